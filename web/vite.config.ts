@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { convertCssVariables, defaultCssVariablesResolver, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { theme } from './src/app/theme';
+
+const VARIABLES_ID = 'virtual:mantine-variables.css';
+
+/**
+ * Mantine would write its variables into an inline `<style>` at run time. The server's content
+ * security policy forbids that, so they are worked out here and end up in the hashed style sheet.
+ */
+function mantineVariables(): Plugin {
+  return {
+    name: 'mantine-variables',
+    resolveId: (id) => (id === VARIABLES_ID ? `\0${VARIABLES_ID}` : undefined),
+    load(id) {
+      if (id !== `\0${VARIABLES_ID}`) return undefined;
+      const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+      return convertCssVariables(defaultCssVariablesResolver(merged), ':root');
+    },
+  };
+}
+
+const SERVER = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  base: '/pos/',
+  plugins: [react(), mantineVariables()],
+  resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/api', '/pictures', '/healthz'].map((path) => [path, SERVER])),
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'script/**/*.test.ts'],
+    setupFiles: ['./src/test-setup.ts'],
+    restoreMocks: true,
+  },
+});

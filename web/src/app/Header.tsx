@@ -13,11 +13,11 @@ import { useIsPhone } from '#/lib/use-media';
 import { Avatar } from '#/ui/Avatar';
 import { cx } from '#/ui/cx';
 import { IconButton } from '#/ui/IconButton';
+import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { SalespersonSelect } from '#/widget/SalespersonSelect';
 import { Bell } from './Bell';
 import { DeviceMenu } from './DeviceMenu';
 import css from './Header.module.css';
-import { isSalespersonOpen } from './shell-state';
 
 function SalespersonChip() {
   const { t } = useTranslation('shell');

@@ -13,6 +13,7 @@ import { useSignal } from '#/lib/signal';
 import { updateDeviceSettings } from '#/lib/storage';
 import { useIsPhone } from '#/lib/use-media';
 import { ErrorState } from '#/ui/ErrorState';
+import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { DeviceDialog } from './DeviceDialog';
 import { Header } from './Header';
 import { HelpDialog } from './HelpDialog';
@@ -20,7 +21,7 @@ import { LockDialog } from './LockDialog';
 import { LogoutDialog } from './LogoutDialog';
 import { OfflineStrip } from './OfflineStrip';
 import css from './Shell.module.css';
-import { isHelpOpen, isSalespersonOpen } from './shell-state';
+import { isHelpOpen } from './shell-state';
 import { Rail, TabBar } from './Sidebar';
 import { useServerFollower } from './use-server-follower';
 

@@ -1,24 +1,28 @@
-import { IconDiamond, IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconPower, IconReceipt } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { page } from '#/lib/path';
 import { cx } from '#/ui/cx';
 import { Logo } from '#/ui/Logo';
+import { RingIcon } from '#/ui/RingIcon';
 import { sections, type SectionName } from './nav';
 import { isLogoutOpen } from './shell-state';
 import css from './Sidebar.module.css';
 
-const ICONS: Record<SectionName, typeof IconDiamond> = { sale: IconDiamond, order: IconReceipt };
+const ICONS: Record<SectionName, ReactNode> = {
+  sale: <RingIcon />,
+  order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
+};
 
 function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
   return sections.map(({ name, to }) => {
-    const Icon = ICONS[name];
     const isOn = path === to || path.startsWith(`${to}/`);
     return (
       <Link key={name} to={to} className={cx(className, isOn && css.on)} aria-current={isOn ? 'page' : undefined}>
-        <Icon size={24} stroke={1.6} aria-hidden="true" />
+        {ICONS[name]}
         <span>{t(`section.${name}`)}</span>
       </Link>
     );

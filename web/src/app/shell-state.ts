@@ -2,7 +2,6 @@ import { signal } from '#/lib/signal';
 import { read } from '#/lib/storage';
 
 /** What more than one part of the shell or a page may open. */
-export const isSalespersonOpen = signal(false);
 export const isHelpOpen = signal(false);
 export const isDeviceOpen = signal(false);
 export const isLogoutOpen = signal(false);

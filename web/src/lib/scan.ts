@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { showNotice } from './notice';
 import { signal } from './signal';
+import { playTone } from './sound';
 import { deviceSettings } from './storage';
 
 /**
@@ -148,7 +150,12 @@ export function installScanListener(): () => void {
 
 function deliver(outcome: Exclude<ScanOutcome, { kind: 'typing' }>): void {
   const target = targets.at(-1);
-  if (!target || target.refusal !== null) return;
+  if (!target) return;
+  if (target.refusal !== null) {
+    playTone('refused');
+    showNotice('warning', target.refusal);
+    return;
+  }
   if (outcome.kind === 'scan') target.onScan(outcome.code);
   else target.onTooShort(outcome.code);
 }

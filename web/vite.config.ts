@@ -18,7 +18,7 @@ function mantineVariables(): Plugin {
     load(id) {
       if (id !== `\0${VARIABLES_ID}`) return undefined;
       const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-      return convertCssVariables(defaultCssVariablesResolver(merged), ':root');
+      return `@layer mantine{${convertCssVariables(defaultCssVariablesResolver(merged), ':root')}}`;
     },
   };
 }

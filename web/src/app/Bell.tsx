@@ -10,10 +10,12 @@ import { recentNotices } from '#/lib/notice';
 import { formatInteger } from '#/lib/money';
 import { useSignal } from '#/lib/signal';
 import { IconButton } from '#/ui/IconButton';
+import { useTimeZone } from '#/widget/use-time-zone';
 import css from './Bell.module.css';
 
 function RecentNotices() {
   const { t } = useTranslation('shell');
+  const timeZone = useTimeZone();
   const notices = useSignal(recentNotices);
   return (
     <section>
@@ -22,7 +24,7 @@ function RecentNotices() {
       <ul className={css.notices}>
         {notices.map((notice) => (
           <li key={notice.id}>
-            <span className="t-cap num">{formatTime(notice.at)}</span>
+            <span className="t-cap num">{formatTime(notice.at, timeZone)}</span>
             <span>{notice.text}</span>
           </li>
         ))}

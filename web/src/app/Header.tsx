@@ -62,10 +62,15 @@ function Clock({ timeZone }: { timeZone: string | undefined }) {
   );
 }
 
+/** A language that the selector does not offer, by its own name. */
+function nativeName(language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+}
+
 function LanguageMenu() {
   const { t, i18n } = useTranslation('shell');
   const isPhone = useIsPhone();
-  const short = OFFERED.find(({ code }) => code === i18n.language)?.short ?? i18n.language.toUpperCase();
+  const short = OFFERED.find(({ code }) => code === i18n.language)?.short ?? nativeName(i18n.language);
   return (
     <Menu width={200}>
       <Menu.Target>

@@ -9,6 +9,7 @@ import { useSignal } from '#/lib/signal';
 import { useNow } from '#/lib/use-interval';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
+import { useTimeZone } from '#/widget/use-time-zone';
 import css from './OfflineStrip.module.css';
 
 function Row({ isKept, what, state }: { isKept: boolean; what: string; state: string }) {
@@ -23,12 +24,13 @@ function Row({ isKept, what, state }: { isKept: boolean; what: string; state: st
 
 function WhatStillWorks() {
   const { t } = useTranslation('shell');
+  const timeZone = useTimeZone();
   const asOf = useQueryClient().getQueryData(catalogueQuery.queryKey)?.asOf;
   return (
     <div className={css.panel}>
       <ul>
         <Row isKept what={t('offline.basket')} state={t('offline.basketKept')} />
-        {asOf && <Row isKept what={t('offline.catalogue')} state={t('offline.catalogueAsOf', { time: formatMinute(asOf) })} />}
+        {asOf && <Row isKept what={t('offline.catalogue')} state={t('offline.catalogueAsOf', { time: formatMinute(asOf, timeZone) })} />}
         <Row isKept={false} what={t('offline.payment')} state={t('offline.paymentWaits')} />
         <Row isKept={false} what={t('offline.stock')} state={t('offline.stockUnsure')} />
       </ul>
@@ -50,6 +52,7 @@ function NextTry({ at }: { at: number }) {
 /** Under the header while the server cannot be reached, and for a moment when it is back. */
 export function OfflineStrip() {
   const { t } = useTranslation('shell');
+  const timeZone = useTimeZone();
   const line = useSignal(connection);
   if (line.state === 'online') return null;
   if (line.state === 'restored') {
@@ -63,7 +66,7 @@ export function OfflineStrip() {
   return (
     <div className={css.strip}>
       <IconWifiOff size={22} stroke={1.6} aria-hidden="true" />
-      <span role="alert">{t('offline.lost', { time: formatTime(line.since) })}</span>
+      <span role="alert">{t('offline.lost', { time: formatTime(line.since, timeZone) })}</span>
       <Popover width={360}>
         <Popover.Target>
           <button type="button" className={css.details}>

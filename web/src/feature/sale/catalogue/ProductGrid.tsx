@@ -17,6 +17,7 @@ const PHONE: Layout = { columns: 2, row: 216, gap: 10 };
 const TILL_PX = 1280;
 const PHONE_PX = 743;
 const OVERSCAN_ROWS = 3;
+const FOCUS_RING_PX = 4;
 
 function layoutFor(width: number): Layout {
   if (window.innerWidth <= PHONE_PX) return PHONE;
@@ -30,7 +31,7 @@ function useLayout() {
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return undefined;
-    const measure = (): void => setLayout(layoutFor(element.clientWidth));
+    const measure = (): void => setLayout(layoutFor(element.clientWidth - 2 * FOCUS_RING_PX));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
@@ -75,7 +76,7 @@ export function ProductGrid({ items, inBasket, filterKey, onAdd, onDetails }: Pr
     getScrollElement: () => area.current,
     estimateSize: () => row + gap,
     overscan: OVERSCAN_ROWS,
-    paddingStart: 1,
+    paddingStart: FOCUS_RING_PX,
     paddingEnd: 24,
   });
   useEffect(() => virtual.measure(), [virtual, row, gap, columns]);

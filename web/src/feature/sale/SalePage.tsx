@@ -107,6 +107,8 @@ export function SalePage() {
   const pane = (
     <BasketPane
       flashing={sale.flashing}
+      problem={sale.problem}
+      onProblemRead={sale.clearProblem}
       onCustomer={() => over.setCustomerOpen(true)}
       onPay={payment.open}
       onDialog={over.setInnerOpen}

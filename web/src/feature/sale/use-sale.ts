@@ -110,8 +110,8 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
         onSuccess: (answer) => {
           playTone('accepted');
           onFoundCode();
-          if ('choice' in answer) setSizing(answer.choice);
-          else flash(answer.lineId);
+          if (answer.choice) setSizing(answer.choice);
+          else if (answer.lineId) flash(answer.lineId);
         },
         onError: (error) => {
           playTone('refused');

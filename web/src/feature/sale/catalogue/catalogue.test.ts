@@ -16,8 +16,9 @@ function piece(change: Partial<ItemTile>): ItemTile {
     price: { minor: 45_000, currency: 'EUR' },
     available: 4,
     otherStores: 0,
-    inBasketOf: null,
     stopped: false,
+    isNoStock: false,
+    barcodes: ['3700218840'],
     sizes: [],
     ...change,
   };
@@ -53,6 +54,7 @@ describe('searching the catalogue', () => {
   });
   it('knows a number typed in full', () => {
     expect(exactItem(ITEMS, ' rg-2001 ')?.itemNo).toBe('RG-2001');
+    expect(exactItem(ITEMS, '3700218840')?.itemNo).toBe('BR-1042');
     expect(exactItem(ITEMS, 'RG-200')).toBeUndefined();
   });
 });
@@ -68,6 +70,7 @@ describe('what a tile says about stock', () => {
     [piece({ available: 0 }), 0, { kind: 'none' }],
     [piece({ stopped: true }), 0, { kind: 'stopped' }],
     [piece({ price: null }), 0, { kind: 'noPrice' }],
+    [piece({ isNoStock: true, available: 0 }), 0, { kind: 'noStock' }],
   ])('case %#', (item, inBasket, stock) => expect(stockOf(item, inBasket)).toEqual(stock));
   it('asks for a size only when there is a choice', () => {
     expect(onlySize([])).toBe('');

@@ -9,6 +9,8 @@ const CSS_PHYSICAL =
   /(?<![\w-])(?:(?:margin|padding|border)-(?:left|right)(?:-\w+)*|(?:scroll-(?:margin|padding))-(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|text-align\s*:\s*(?:left|right)|float\s*:\s*(?:left|right)/;
 const TSX_PHYSICAL =
   /\b(?:margin|padding|border)(?:Left|Right)\w*\s*[:=]|\btextAlign\s*:\s*['"](?:left|right)|(?<=[\s{])(?:left|right)\s*:\s*['"\d]|\s(?:ml|mr|pl|pr)=/;
+/** Four values whose second and fourth differ: another way to say left and right. */
+const CSS_SHORTHAND = /(?:^|[\s;{])(?:margin|padding|inset)\s*:\s*\S+\s+(\S+)\s+\S+\s+([^\s;]+)\s*;/;
 const EXCUSE = '/* physical:';
 
 function files(folder: string): string[] {
@@ -21,9 +23,14 @@ function files(folder: string): string[] {
 
 /** The lines of a file that name a physical direction, as `path:line text`. */
 export function physicalLines(path: string, text: string): string[] {
-  const pattern = path.endsWith('.css') ? CSS_PHYSICAL : TSX_PHYSICAL;
+  const isCss = path.endsWith('.css');
+  const isPhysical = (line: string): boolean => {
+    if (!isCss) return TSX_PHYSICAL.test(line);
+    const sides = CSS_SHORTHAND.exec(line);
+    return CSS_PHYSICAL.test(line) || (sides !== null && sides[1] !== sides[2]);
+  };
   return text.split('\n').flatMap((line, index) => {
-    if (!pattern.test(line) || line.includes(EXCUSE)) return [];
+    if (!isPhysical(line) || line.includes(EXCUSE)) return [];
     return [`${path}:${index + 1} ${line.trim()}`];
   });
 }

@@ -32,7 +32,8 @@ export function useServerEvent<N extends Name>(name: N, listener: Listener<N>): 
 export function createEventParser(emit: (name: string, data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
-    rest += chunk.replaceAll('\r\n', '\n');
+    // Line ends may be CR LF, and a chunk may end between the two.
+    rest += chunk.replaceAll('\r', '');
     for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
       const block = rest.slice(0, end);
       rest = rest.slice(end + 2);

@@ -71,7 +71,7 @@ export interface LoginChallenge {
   code: 412;
   challengeId: string;
   channels: CodeChannel[];
-  email: string;
+  email: string | null;
   auth: false;
 }
 
@@ -94,7 +94,7 @@ export interface Session {
   terminalName: string;
   idleLockMinutes: number;
   loginTime: string;
-  features: { customized: boolean };
+  customized: boolean;
   staging: boolean;
 }
 
@@ -125,22 +125,24 @@ export interface TileSize {
 export interface ItemTile {
   itemNo: string;
   name: string;
-  collectionCode: string;
-  collectionName: string;
+  collectionCode: string | null;
+  collectionName: string | null;
   itemClass: string;
   itemClassName: string;
   imageUrl: string;
   price: Money | null;
   available: number;
   otherStores: number;
-  inBasketOf: null;
   stopped: boolean;
+  /** Sold without touching stock. */
+  isNoStock: boolean;
+  barcodes: string[];
   /** Empty, or one with the code `""`, when there is no size to choose. */
   sizes: TileSize[];
 }
 
 export interface ItemSize extends TileSize {
-  barcode: string;
+  barcode: string | null;
   onHand: number;
   price: Money | null;
   reservedBy: { staffName: string; terminalName: string; quantity: number }[];
@@ -154,11 +156,16 @@ export interface OtherStoreStock {
   available: number;
 }
 
-export interface Item extends Omit<ItemTile, 'sizes'> {
-  weightMg: number;
+export interface Item {
+  itemNo: string;
+  name: string;
+  collectionName: string | null;
+  itemClassName: string;
   productType: string;
-  barcodes: string[];
+  imageUrl: string;
   story: string;
+  weightMg: number;
+  stopped: boolean;
   sizes: ItemSize[];
   otherStoreStock: OtherStoreStock[];
 }
@@ -176,9 +183,9 @@ export interface BasketLine {
   quantity: number;
   reservedQuantity: number;
   maxQuantity: number;
-  unitPrice: Money;
-  listPrice: Money;
-  net: Money;
+  /** None when the item has no price here today. */
+  unitPrice: Money | null;
+  net: Money | null;
   vatRate: number;
   note: string;
   isNoStock: boolean;
@@ -197,7 +204,8 @@ export interface Basket {
   version: number;
   currency: string;
   salesperson: { staffId: string; name: string; initials: string } | null;
-  customer: { customerId: string; name: string; phone: string | null; email: string | null } | null;
+  /** Phone and email are not shown on the sale screen, which customers can see. */
+  customer: { customerId: string; name: string } | null;
   note: string;
   lines: BasketLine[];
   pieces: number;
@@ -211,7 +219,12 @@ export interface Basket {
   blockedBy: Refusal | null;
 }
 
-export type ScanAnswer = { basket: Basket; lineId: string } | { choice: ItemTile };
+export interface ScanAnswer {
+  basket?: Basket | null;
+  lineId?: string | null;
+  /** The item of which a size must be chosen first. */
+  choice?: ItemTile | null;
+}
 
 export interface CustomerHit {
   customerId: string;
@@ -219,6 +232,7 @@ export interface CustomerHit {
   phone: string | null;
   email: string | null;
   country: string | null;
+  /** A calendar day. */
   lastVisit: string | null;
 }
 

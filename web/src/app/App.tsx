@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#/api/refusal';
 import { token } from '#/api/session-store';
 import { directionOf } from '#/lib/i18n';
+import { clearNotices } from '#/lib/notice';
 import { page } from '#/lib/path';
 import { followTheme, resolvedTheme } from '#/lib/theme';
 import { componentDefaults } from '#/ui/mantine-defaults';
@@ -32,6 +33,7 @@ const router = createTillRouter(queryClient);
 token.subscribe(() => {
   if (token.get() !== null) return;
   queryClient.clear();
+  clearNotices();
   const { pathname, href } = router.state.location;
   if (pathname !== page.login) void router.navigate({ to: page.login, search: { redirect: href } });
 });

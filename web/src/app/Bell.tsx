@@ -19,7 +19,7 @@ function RecentNotices() {
   const notices = useSignal(recentNotices);
   return (
     <section>
-      <h3 className={css.head}>{t('waiting.recent')}</h3>
+      <h2 className={css.head}>{t('waiting.recent')}</h2>
       {notices.length === 0 && <p className={css.none}>{t('waiting.noNotices')}</p>}
       <ul className={css.notices}>
         {notices.map((notice) => (
@@ -57,7 +57,7 @@ export function Bell() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('waiting.title')}>
         <div className={css.panel} tabIndex={-1} data-autofocus>
-          <h3 className={css.head}>{t('waiting.title')}</h3>
+          <h2 className={css.head}>{t('waiting.title')}</h2>
           {rows.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
           <ul>
             {rows.map(({ name, count }) => (

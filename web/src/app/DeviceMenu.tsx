@@ -31,8 +31,7 @@ export function DeviceMenu() {
         {THEMES.map(({ value, Icon }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={value === theme}
+            aria-current={value === theme || undefined}
             leftSection={<Icon size={20} stroke={1.6} />}
             rightSection={value === theme ? <IconCheck size={18} stroke={1.6} /> : null}
             onClick={() => chooseTheme(value)}

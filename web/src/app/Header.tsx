@@ -1,5 +1,5 @@
 import { Menu, Popover } from '@mantine/core';
-import { IconAlertTriangle, IconMaximize, IconMinimize, IconWorld } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconMaximize, IconMinimize, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,12 +33,16 @@ function SalespersonChip() {
         <button
           type="button"
           className={cx(css.salesperson, isWarning && css.warning)}
-          aria-label={label}
           aria-expanded={isOpen}
           onClick={() => isSalespersonOpen.set(!isOpen)}
         >
           {person ? <Avatar>{person.initials}</Avatar> : <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-          {!isPhone && <span className="trunc">{person?.name ?? t('chooseSalesperson')}</span>}
+          <span className="sr">{label}</span>
+          {!isPhone && (
+            <span className="trunc" aria-hidden="true">
+              {person?.name ?? t('chooseSalesperson')}
+            </span>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('chooseSalesperson')}>
@@ -84,8 +88,8 @@ function LanguageMenu() {
           <Menu.Item
             key={code}
             lang={code}
-            role="menuitemradio"
-            aria-checked={code === i18n.language}
+            aria-current={code === i18n.language || undefined}
+            rightSection={code === i18n.language ? <IconCheck size={18} stroke={1.6} /> : null}
             onClick={() => void changeLanguage(code)}
           >
             {name}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { basketQuery } from '#/api/basket';
 import { listenToServer } from '#/api/events';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
@@ -67,6 +68,18 @@ function useSession() {
   return session;
 }
 
+/** Without a salesperson nothing sells: after the skip link the keyboard meets this question first. */
+function SalespersonFirst() {
+  const { t } = useTranslation('shell');
+  const { data: basket } = useQuery(basketQuery);
+  if (!basket || basket.salesperson) return null;
+  return (
+    <button type="button" className={css.skip} onClick={() => isSalespersonOpen.set(true)}>
+      {t('chooseSalesperson')}
+    </button>
+  );
+}
+
 /** The frame of the till: staging banner, rail or tabs, header, and the page. */
 export function Shell() {
   const { t } = useTranslation('shell');
@@ -85,6 +98,7 @@ export function Shell() {
       <a href="#content" className={css.skip}>
         {t('skip')}
       </a>
+      <SalespersonFirst />
       {session.data?.staging && (
         <div className={css.stage} role="status">
           {isPhone ? t('stagingShort') : t('staging')}

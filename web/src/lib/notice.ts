@@ -47,6 +47,14 @@ export function showNotice(tone: NoticeTone, text: string, options: { isSticky?:
   startTimer(notice);
 }
 
+/** Forgets everything: the next person must not read what the last one was told. */
+export function clearNotices(): void {
+  for (const notice of shownNotices.get()) stopTimer(notice.id);
+  shownNotices.set([]);
+  recentNotices.set([]);
+  lastShown.clear();
+}
+
 function stopTimer(id: number): void {
   const timer = timers.get(id);
   if (timer !== undefined) clearTimeout(timer);

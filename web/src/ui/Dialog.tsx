@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
 import css from './Dialog.module.css';
@@ -9,7 +9,8 @@ import { IconButton } from './IconButton';
 const SHEET_MS = 240;
 
 interface DialogFrameProps {
-  label: string;
+  /** The name of the dialog, spoken; leave it out when the content has a `Modal.Title`. */
+  label?: string;
   onClose: () => void;
   /** Neither Esc nor the scrim closes it: a payment waits, or an update must be taken. */
   isHeld?: boolean;
@@ -20,12 +21,11 @@ interface DialogFrameProps {
   isFullOnPhone?: boolean;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
-  labelledBy?: string;
 }
 
 /** The frame alone: scrim, focus trap, focus given back. Contents bring their own layout. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { label, onClose, isHeld = false, isOpaque, width = 480, isFullOnPhone, children, labelledBy } = props;
+  const { label, onClose, isHeld = false, isOpaque, width = 480, isFullOnPhone, children } = props;
   return (
     <Modal.Root
       opened
@@ -43,16 +43,16 @@ export function DialogFrame(props: DialogFrameProps) {
       <Modal.Content
         className={cx(isFullOnPhone && css.full)}
         classNames={{ content: css.content ?? '', inner: css.inner ?? '' }}
-        {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label, 'aria-labelledby': undefined })}
         role={props.role ?? 'dialog'}
       >
+        {label && <Modal.Title className="sr">{label}</Modal.Title>}
         <Modal.Body className={css.body}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-interface DialogProps extends Omit<DialogFrameProps, 'label' | 'children' | 'labelledBy'> {
+interface DialogProps extends Omit<DialogFrameProps, 'label' | 'children'> {
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
@@ -64,14 +64,11 @@ interface DialogProps extends Omit<DialogFrameProps, 'label' | 'children' | 'lab
 /** Title, body that scrolls, buttons that do not. */
 export function Dialog({ title, lead, children, foot, isWithoutClose, ...frame }: DialogProps) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <DialogFrame label={title} labelledBy={id} {...frame}>
+    <DialogFrame {...frame}>
       <div className={css.head}>
         <div className={css.headText}>
-          <h2 id={id} className="t-title">
-            {title}
-          </h2>
+          <Modal.Title className="t-title">{title}</Modal.Title>
           {lead && <p className={css.lead}>{lead}</p>}
         </div>
         {!isWithoutClose && !frame.isHeld && (

@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasketChange } from '#/api/basket';
 import { post, put } from '#/api/client';
-import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import type { Basket, CustomerHit, Page } from '#/api/types';
-import { formatDate } from '#/lib/date';
+import { formatDay } from '#/lib/date';
 import { api } from '#/lib/path';
 import { initials } from '#/lib/text';
 import { Avatar } from '#/ui/Avatar';
@@ -35,7 +34,7 @@ const search = async (term: string, signal: AbortSignal): Promise<CustomerHit[]>
   return Array.isArray(answer) ? answer : answer.items;
 };
 
-function Hit({ hit, timeZone, onChoose }: { hit: CustomerHit; timeZone: string | undefined; onChoose: () => void }) {
+function Hit({ hit, onChoose }: { hit: CustomerHit; onChoose: () => void }) {
   const { t } = useTranslation('sale');
   const facts = [hit.phone, hit.email, hit.country].filter(Boolean).join(' · ');
   return (
@@ -50,7 +49,7 @@ function Hit({ hit, timeZone, onChoose }: { hit: CustomerHit; timeZone: string |
             <bdi dir="ltr">{facts}</bdi>
           </span>
         </span>
-        {hit.lastVisit && <span className="t-cap num">{t('customer.lastVisit', { date: formatDate(hit.lastVisit, timeZone) })}</span>}
+        {hit.lastVisit && <span className="t-cap num">{t('customer.lastVisit', { date: formatDay(hit.lastVisit) })}</span>}
       </button>
     </li>
   );
@@ -62,7 +61,6 @@ export function CustomerPicker({ hasCustomer, onClose }: { hasCustomer: boolean;
   const [typed, setTyped] = useState('');
   const results = useRef<HTMLUListElement>(null);
   const term = useDebounced(typed).trim();
-  const { data: session } = useQuery(sessionQuery);
   const hits = useQuery({
     queryKey: ['customer-search', term],
     queryFn: ({ signal }) => search(term, signal),
@@ -123,7 +121,7 @@ export function CustomerPicker({ hasCustomer, onClose }: { hasCustomer: boolean;
         </p>
         <ul ref={results}>
           {hits.data?.map((hit) => (
-            <Hit key={hit.customerId} hit={hit} timeZone={session?.store.timeZone} onChoose={() => pick(hit.customerId)} />
+            <Hit key={hit.customerId} hit={hit} onChoose={() => pick(hit.customerId)} />
           ))}
         </ul>
       </div>

@@ -36,9 +36,14 @@ const NO_FILTER: Filter = { term: '', itemClass: null, collection: null, isAvail
 function BasketBar({ basket, onOpen }: { basket: Basket; onOpen: () => void }) {
   const { t } = useTranslation('sale');
   return (
-    <button type="button" className={css.bar} aria-label={t('basket.viewCount', { count: basket.pieces })} onClick={onOpen}>
-      <span className={css.barCount}>{basket.pieces}</span>
-      <span className={css.barWord}>{t('basket.view')}</span>
+    <button type="button" className={css.bar} onClick={onOpen}>
+      <span className={css.barCount} aria-hidden="true">
+        {basket.pieces}
+      </span>
+      <span className="sr">{t('basket.viewCount', { count: basket.pieces })}</span>
+      <span className={css.barWord} aria-hidden="true">
+        {t('basket.view')}
+      </span>
       <Amount money={basket.total} />
     </button>
   );
@@ -107,6 +112,8 @@ export function SalePage() {
   const pane = (
     <BasketPane
       flashing={sale.flashing}
+      problem={sale.problem}
+      onProblemRead={sale.clearProblem}
       onCustomer={() => over.setCustomerOpen(true)}
       onPay={payment.open}
       onDialog={over.setInnerOpen}

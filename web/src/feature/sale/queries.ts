@@ -46,7 +46,7 @@ export function useScan() {
     mutationFn: (code: string) => post<ScanAnswer>(api.basketScan, { code }),
     scope: { id: 'basket' },
     onSuccess: (answer) => {
-      if ('basket' in answer) keepBasket(client, answer.basket);
+      if (answer.basket) keepBasket(client, answer.basket);
     },
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { basketQuery } from '#/api/basket';
 import { post } from '#/api/client';
-import { refusalText } from '#/api/refusal';
+import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { showNotice } from '#/lib/notice';
@@ -71,6 +71,7 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
   const scan = useScan();
   const { flashing, flash } = useFlash();
   const [sizing, setSizing] = useState<ItemTile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const withSalesperson = useSalespersonFirst(Boolean(basket?.salesperson));
   useHeartbeat((basket?.lines.length ?? 0) > 0);
 
@@ -78,6 +79,7 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
   const addSize = useCallback(
     (itemNo: string, sizeCode: string) => {
       setSizing(null);
+      setProblem(null);
       addMutate(
         { itemNo, sizeCode, quantity: 1 },
         {
@@ -85,6 +87,7 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
             const line = next.lines.find((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode);
             if (line) flash(line.lineId);
           },
+          onError: (error) => setProblem(errorText(error)),
         },
       );
     },
@@ -101,25 +104,28 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
     [withSalesperson, addSize],
   );
   const addCode = (code: string): void => {
-    withSalesperson(() =>
+    withSalesperson(() => {
+      setProblem(null);
       scan.mutate(code, {
         onSuccess: (answer) => {
           playTone('accepted');
           onFoundCode();
-          if ('choice' in answer) setSizing(answer.choice);
-          else flash(answer.lineId);
+          if (answer.choice) setSizing(answer.choice);
+          else if (answer.lineId) flash(answer.lineId);
         },
-        onError: () => {
+        onError: (error) => {
           playTone('refused');
-          onUnknownCode(code);
+          // An unknown code stays in the search field; any other refusal is said at the basket.
+          if (error instanceof ApiError && error.key === 'catalog.code_not_found') onUnknownCode(code);
+          else setProblem(errorText(error));
         },
-      }),
-    );
+      });
+    });
   };
   const inBasket = useMemo(() => {
     const counts = new Map<string, number>();
     for (const line of basket?.lines ?? []) counts.set(line.itemNo, (counts.get(line.itemNo) ?? 0) + line.quantity);
     return counts;
   }, [basket?.lines]);
-  return { basket, add, addSize, addCode, inBasket, flashing, sizing, closeSize: () => setSizing(null) };
+  return { basket, add, addSize, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), sizing, closeSize: () => setSizing(null) };
 }

@@ -68,7 +68,8 @@ export function VerifyForm(props: VerifyFormProps) {
   const { t } = useTranslation('session');
   const state = useVerification(props);
   const { channel, isRequested, resendIn, code, error, isBusy } = state;
-  const { email, channels } = props.challenge;
+  const { channels } = props.challenge;
+  const email = props.challenge.email ?? '';
   const field = useRef<HTMLInputElement>(null);
   const messageId = useId();
   useEffect(() => {

@@ -47,7 +47,7 @@ function Facts({ line }: { line: Line }) {
           <bdi>{t('size.of', { size: line.sizeCode })}</bdi>
         </>
       )}
-      {line.quantity > 1 && (
+      {line.quantity > 1 && line.unitPrice && (
         <>
           {' · '}
           <bdi dir="ltr" className="num">
@@ -106,6 +106,7 @@ function Controls({ line, onQuantity, onRemove, onSize, onNote, onRefused }: { l
 /** One piece in the basket. A tap opens it in place; + − and Delete work on the focused line. */
 export function BasketLine(props: BasketLineProps) {
   const { line, isSelected, isFlashing, error, tabIndex, onSelect, onQuantity, onRemove, onRefused } = props;
+  const { t } = useTranslation('sale');
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isFlashing) row.current?.scrollIntoView({ block: 'nearest' });
@@ -144,7 +145,7 @@ export function BasketLine(props: BasketLineProps) {
           <Facts line={line} />
           {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
         </span>
-        <Amount money={line.net} className={css.price ?? ''} />
+        {line.net ? <Amount money={line.net} className={css.price ?? ''} /> : <span className={css.price}>{t('stock.noPrice')}</span>}
       </button>
       {error && (
         <p className={css.error} role="alert">

@@ -1,3 +1,4 @@
+import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import type { Basket } from '#/api/types';
 import { Button } from '#/ui/Button';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
+import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { useRestore } from '../queries';
@@ -52,14 +54,18 @@ function BasketSkeleton() {
 
 interface BasketPaneProps {
   flashing: string | null;
+  /** Why the last piece was not added. */
+  problem: string | null;
+  onProblemRead: () => void;
   onCustomer: () => void;
   onPay: () => void;
   onDialog: (isOpen: boolean) => void;
 }
 
 /** Customer, lines, totals and the next step. Only the lines scroll. */
-export function BasketPane({ flashing, onCustomer, onPay, onDialog }: BasketPaneProps) {
+export function BasketPane({ flashing, problem, onProblemRead, onCustomer, onPay, onDialog }: BasketPaneProps) {
   const { t } = useTranslation('sale');
+  const { t: ui } = useTranslation();
   const { data: basket, error, refetch } = useQuery(basketQuery);
   if (!basket) {
     return error ? (
@@ -72,6 +78,13 @@ export function BasketPane({ flashing, onCustomer, onPay, onDialog }: BasketPane
     <>
       <CustomerHead customer={basket.customer} onOpen={onCustomer} />
       <RestoreBanner basket={basket} />
+      {problem && (
+        <div className={css.restore}>
+          <Note tone="garnet" action={<IconButton label={ui('close')} icon={<IconX size={20} stroke={1.6} />} onClick={onProblemRead} />}>
+            {problem}
+          </Note>
+        </div>
+      )}
       <BasketLines
         basket={basket}
         flashing={flashing}

@@ -31,9 +31,6 @@ export function CustomerHead({ customer, onOpen }: { customer: Basket['customer'
         <b className="trunc">
           <bdi>{customer.name}</bdi>
         </b>
-        <span className="t-cap trunc">
-          <bdi dir="ltr">{[customer.phone, customer.email].filter(Boolean).join(' · ')}</bdi>
-        </span>
       </span>
       <IconButton label={t('customer.change')} icon={<IconArrowsExchange size={24} stroke={1.6} />} onClick={onOpen} />
     </div>

@@ -21,12 +21,12 @@ function Facts({ item }: { item: Item }) {
   const { t } = useTranslation('sale');
   const facts = [
     [t('piece.collection'), item.collectionName],
-    [t('piece.weight'), t('piece.weightGrams', { grams: grams(item.weightMg) })],
-    [t('piece.barcode'), item.barcodes.join(', ')],
+    [t('piece.weight'), item.weightMg > 0 ? t('piece.weightGrams', { grams: grams(item.weightMg) }) : null],
+    [t('piece.barcode'), item.sizes.map((size) => size.barcode).filter(Boolean).join(', ')],
   ] as const;
   return (
     <dl className={css.facts}>
-      {facts.map(([name, value]) => (
+      {facts.filter(([, value]) => value).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>

@@ -73,7 +73,7 @@ export const Tile = memo(function Tile({ item, inBasket, index, isActive, onAdd,
     () => onDetails(item),
   );
   const stock = stockOf(item, inBasket);
-  const isOut = item.available <= 0 && inBasket === 0;
+  const isOut = item.available <= 0 && inBasket === 0 && !item.isNoStock;
   const tabIndex = isActive ? 0 : -1;
   return (
     <div className={cx(css.tile, isOut && css.out)}>

@@ -23,7 +23,7 @@ export interface Indexed {
 export function indexItems(items: readonly ItemTile[]): Indexed[] {
   return items.map((item) => ({
     item,
-    text: fold(`${item.name} ${item.itemNo} ${item.collectionName} ${item.itemClassName}`),
+    text: fold([item.name, item.itemNo, item.collectionName ?? '', item.itemClassName, ...item.barcodes].join(' ')),
   }));
 }
 
@@ -45,6 +45,7 @@ export function facets(items: readonly ItemTile[], by: 'itemClass' | 'collection
   for (const item of items) {
     const code = by === 'itemClass' ? item.itemClass : item.collectionCode;
     const name = by === 'itemClass' ? item.itemClassName : item.collectionName;
+    if (code === null || name === null) continue;
     const facet = found.get(code) ?? { code, name, count: 0 };
     facet.count += 1;
     found.set(code, facet);
@@ -52,8 +53,8 @@ export function facets(items: readonly ItemTile[], by: 'itemClass' | 'collection
   return [...found.values()].toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 }
 
-/** The piece whose number was typed in full. */
+/** The piece whose number or barcode was typed in full. */
 export function exactItem(items: readonly ItemTile[], term: string): ItemTile | undefined {
   const wanted = fold(term.trim());
-  return wanted === '' ? undefined : items.find((item) => fold(item.itemNo) === wanted);
+  return wanted === '' ? undefined : items.find((item) => [item.itemNo, ...item.barcodes].some((code) => fold(code) === wanted));
 }

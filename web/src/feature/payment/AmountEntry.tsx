@@ -47,7 +47,6 @@ export function AmountEntry({ tender, payment, typed, error, onChange, onKey, in
             className={css.amountInput}
             inputMode="none"
             autoComplete="off"
-            data-autofocus
             value={grouped(typed.text)}
             aria-invalid={error !== null || undefined}
             aria-describedby={error === null ? undefined : `${id}e`}

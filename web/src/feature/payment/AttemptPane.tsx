@@ -65,17 +65,16 @@ function Steps({ attempt, now }: { attempt: Attempt; now: number }) {
   const { t } = useTranslation('payment');
   const timeZone = useTimeZone();
   const reached = STEPS.findLastIndex((step) => attempt.steps.some((known) => known.step === step));
-  const current = Math.min(reached + 1, STEPS.length - 1);
+  // A step is told when it starts; sending is over once the terminal has it.
+  const current = reached === 0 ? 1 : reached;
   return (
     <ol className={css.steps} aria-label={t('wait.steps')}>
       {STEPS.map((step, index) => {
         const at = attempt.steps.find((known) => known.step === step)?.at;
         const before = attempt.steps.find((known) => known.step === STEPS[index - 1])?.at;
-        // PRESENT_CARD is told when the terminal asks for the card: it lasts until the bank is asked.
-        const isWaiting = step === 'PRESENT_CARD' && reached === index;
-        const isDone = index <= reached && !isWaiting;
-        const isNow = isWaiting || (index === current && !isDone && reached >= 0);
-        const since = isWaiting ? at : before;
+        const isDone = index < current && reached >= 0;
+        const isNow = index === current;
+        const since = at ?? before;
         return (
           <li key={step} className={cx(css.step, isDone && css.done, isNow && css.now)} aria-current={isNow ? 'step' : undefined}>
             <i aria-hidden="true">{isDone && <IconCheck size={16} stroke={2} />}</i>

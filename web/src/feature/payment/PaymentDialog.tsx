@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -117,10 +118,10 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
     return <CompletedDialog order={order} basket={basket} attempt={attempt?.attempt ?? null} onDone={() => onCompleted(order)} />;
   }
   return (
-    <DialogFrame label={t('title')} onClose={close} isHeld={isHeld} isFullOnPhone width={WIDTH_PX}>
+    <DialogFrame onClose={close} isHeld={isHeld} isFullOnPhone width={WIDTH_PX}>
       <div className={css.frame}>
         <header className={css.top}>
-          <h2 className="t-title">{t('title')}</h2>
+          <Modal.Title className="t-title">{t('title')}</Modal.Title>
           <span className="mut2 trunc">
             <bdi>{basket.customer?.name ?? t('pieces', { count: basket.pieces })}</bdi>
           </span>

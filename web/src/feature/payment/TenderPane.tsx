@@ -5,13 +5,13 @@ import { errorText, refusalText } from '#/api/refusal';
 import type { Attempt, Payment, Tender } from '#/api/types';
 import { showNotice } from '#/lib/notice';
 import { useScanTarget } from '#/lib/scan';
-import { useShortcuts } from '#/lib/shortcut';
 import { playTone } from '#/lib/sound';
 import { Button } from '#/ui/Button';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { AmountEntry } from './AmountEntry';
+import { steadyNow } from './clock';
 import css from './Payment.module.css';
 import { tenderQuery, useBookTender, useStartAttempt } from './queries';
 import { amountRefusal, closingOf, tiles } from './tender-choice';
@@ -35,14 +35,21 @@ function useActionLabel(): (tender: Tender, payment: Payment, minor: number) => 
   };
 }
 
-/** Digits, comma, dot, Backspace and Enter do what the pad does, wherever the focus is. */
+/** The key that opened the payment, pressed twice or held, must not send it. */
+const CALM_MS = 600;
+
+/** Digits, comma, dot, Backspace, Enter and F9 do what the pad does, wherever the focus is. */
 function useAmountKeys(onKey: (key: AmountKey) => void, onEnter: () => void): void {
+  const shownAt = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    shownAt.current = steadyNow();
+  }, []);
   const handle = useEffectEvent((event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const isButton = event.target instanceof HTMLElement && event.target.closest('button,a,select') !== null;
-    if (event.key === 'Enter' && !isButton) {
+    if (event.key === 'F9' || (event.key === 'Enter' && !isButton)) {
       event.preventDefault();
-      onEnter();
+      if (!event.repeat && steadyNow() - shownAt.current >= CALM_MS) onEnter();
       return;
     }
     const key = amountKey(event.key);
@@ -119,7 +126,7 @@ function TenderEntry(props: EntryProps) {
   const entry = useEntry(props);
   const { chosen, minor } = entry;
   useAmountKeys(entry.key, entry.act);
-  useShortcuts({ F9: entry.act }, { inDialog: true });
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useScanTarget({
     refusal: null,
     // What the scanner typed into the amount is no amount.

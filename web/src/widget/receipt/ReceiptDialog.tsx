@@ -1,6 +1,7 @@
+import { Modal } from '@mantine/core';
 import { IconDownload, IconPrinter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
 import { errorText, refusalText } from '#/api/refusal';
@@ -81,7 +82,6 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
   const { orderId, receiptNo, title, intro, intent = 'view', next, onClose } = props;
   const { t } = useTranslation('order');
   const { t: ui } = useTranslation();
-  const id = useId();
   const emailInput = useRef<HTMLInputElement>(null);
   const { data: session } = useQuery(sessionQuery);
   const [language, setLanguage] = useState('');
@@ -89,15 +89,13 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
   const receipt = useReceipt(orderId, language);
   const printing = usePrinting(order.data, orderId, title, language);
   useIntent(intent, order.data !== undefined, printing.print, () => emailInput.current?.focus());
-  useShortcuts({ 'Control+KeyP': printing.print, ...(next ? { F9: next.act } : {}) }, { inDialog: true });
+  useShortcuts({ 'Control+KeyP': printing.print }, { inDialog: true });
   const prints = order.data?.prints ?? 0;
   return (
-    <DialogFrame label={title} labelledBy={id} onClose={onClose} width={WIDTH_PX} isFullOnPhone>
+    <DialogFrame onClose={onClose} width={WIDTH_PX} isFullOnPhone>
       <div className={css.frame}>
         <header className={css.top}>
-          <h2 id={id} className="t-title trunc">
-            {title}
-          </h2>
+          <Modal.Title className="t-title trunc">{title}</Modal.Title>
           <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
         </header>
         <div className={css.columns}>

@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attempt, Basket, OrderSummary } from '#/api/types';
 import { cardName } from '#/lib/card';
@@ -7,6 +8,7 @@ import { Amount } from '#/ui/Amount';
 import { Note } from '#/ui/Note';
 import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
+import { steadyNow } from './clock';
 import css from './Completed.module.css';
 
 interface CompletedDialogProps {
@@ -17,10 +19,20 @@ interface CompletedDialogProps {
   onDone: () => void;
 }
 
+/** Enter pressed twice for the cash must not put the change away unread. */
+const CALM_MS = 800;
+
 /** The sale is complete: the change first, in large type, then the receipt. */
 export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDialogProps) {
   const { t } = useTranslation('payment');
   const { data } = useQuery(orderQuery(order.orderId));
+  const shownAt = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    shownAt.current = steadyNow();
+  }, []);
+  const done = (): void => {
+    if (steadyNow() - shownAt.current >= CALM_MS) onDone();
+  };
   const tenders = data?.tenders ?? [];
   const change = tenders.reduce((sum, tender) => sum + tender.change.minor, 0);
   const card = attempt ? cardName(attempt.brand, attempt.last4) : '';
@@ -29,8 +41,8 @@ export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDia
       orderId={order.orderId}
       receiptNo={order.receiptNo}
       title={t('done.title')}
-      onClose={onDone}
-      next={{ label: t('done.newSale'), act: onDone }}
+      onClose={done}
+      next={{ label: t('done.newSale'), act: done }}
       intro={
         <div className={css.done} role="status">
           <div className={css.head}>

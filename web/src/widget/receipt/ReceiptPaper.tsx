@@ -4,7 +4,7 @@ import { errorText } from '#/api/refusal';
 import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
 import css from './Receipt.module.css';
-import { useObjectUrl, type useReceipt } from './use-receipt';
+import { usePaper, type useReceipt } from './use-receipt';
 
 /** Without the viewer's own bars: paper and nothing else. */
 const VIEW = '#toolbar=0&navpanes=0&view=FitH';
@@ -17,7 +17,7 @@ interface ReceiptPaperProps {
 /** The receipt as it is printed, shown by the browser's own reader. */
 export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
   const { t } = useTranslation('order');
-  const url = useObjectUrl(receipt.data);
+  const paper = usePaper(receipt.data);
   const name = t('receipt.paper', { receiptNo });
   if (receipt.isError) {
     return (
@@ -26,7 +26,7 @@ export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
       </div>
     );
   }
-  if (url === null) {
+  if (paper === null) {
     return (
       <div className={css.desk}>
         <div className={css.blank}>
@@ -42,7 +42,7 @@ export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
       <div className={css.desk}>
         <div className={css.elsewhere}>
           <p>{t('receipt.noReader')}</p>
-          <a className={css.open} href={url} target="_blank" rel="noreferrer">
+          <a className={css.open} href={paper.url} target="_blank" rel="noreferrer">
             <IconExternalLink size={22} stroke={1.6} aria-hidden="true" />
             {t('receipt.open')}
           </a>
@@ -52,7 +52,12 @@ export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
   }
   return (
     <div className={css.desk}>
-      <iframe className={css.paper} src={`${url}${VIEW}`} title={name} />
+      <div
+        className={css.paper}
+        style={paper.size ? { aspectRatio: `${paper.size.width} / ${paper.size.height}` } : { blockSize: '100%' }}
+      >
+        <iframe src={`${paper.url}${VIEW}`} title={name} />
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { get, getDocument, post } from '#/api/client';
 import type { Order, PrintAnswer } from '#/api/types';
 import { api } from '#/lib/path';
+import { paperSize, type PaperSize } from '#/lib/pdf';
 import { printDocument } from '#/lib/print';
 
 export const orderQuery = (orderId: string) =>
@@ -12,19 +13,26 @@ export const orderQuery = (orderId: string) =>
     staleTime: 10_000,
   });
 
-/** The address of a document in this browser, for as long as it is shown. */
-export function useObjectUrl(blob: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+interface Paper {
+  url: string;
+  size: PaperSize | null;
+}
+
+/** A document under an address of this browser, for as long as it is shown. */
+export function usePaper(blob: Blob | undefined): Paper | null {
+  const [paper, setPaper] = useState<Paper | null>(null);
   useEffect(() => {
     if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
+    const url = URL.createObjectURL(blob);
+    let isShown = true;
+    void paperSize(blob).then((size) => isShown && setPaper({ url, size }));
     return () => {
-      setUrl(null);
-      URL.revokeObjectURL(made);
+      isShown = false;
+      setPaper(null);
+      URL.revokeObjectURL(url);
     };
   }, [blob]);
-  return url;
+  return paper;
 }
 
 /** The receipt as paper. Looking at it is not printing it. */

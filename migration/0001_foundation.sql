@@ -88,8 +88,7 @@ CREATE TABLE salesperson (
     blocked BOOLEAN NOT NULL, permission_group_code TEXT NOT NULL,
     employee_type TEXT NOT NULL, company_no TEXT NOT NULL REFERENCES company,
     store_no TEXT NOT NULL REFERENCES store, default_terminal_no TEXT NOT NULL REFERENCES terminal,
-    email TEXT, second_factor BOOLEAN NOT NULL, totp_secret BYTEA,
-    wrong_tries BIGINT NOT NULL, locked_until BIGINT
+    email TEXT, second_factor BOOLEAN NOT NULL, totp_secret BYTEA, last_totp_step BIGINT
 );
 CREATE INDEX salesperson_by_store ON salesperson (store_no, staff_id);
 CREATE TABLE salesperson_store (
@@ -110,11 +109,14 @@ CREATE TABLE session (
     ended_at BIGINT, end_reason TEXT
 );
 CREATE INDEX session_by_staff ON session (staff_id, created_at);
+-- Wrong passwords by user name, whether the name exists or not: the answer must not tell.
+CREATE TABLE login_try (
+    user_name TEXT PRIMARY KEY, wrong_tries BIGINT NOT NULL, locked_until BIGINT
+);
 CREATE TABLE login_challenge (
     challenge_id UUID PRIMARY KEY, staff_id TEXT NOT NULL REFERENCES salesperson,
-    device_id TEXT NOT NULL, code_hash BYTEA, channel TEXT, requested_at BIGINT,
-    wrong_tries BIGINT NOT NULL, created_at BIGINT NOT NULL, used_at BIGINT,
-    last_totp_step BIGINT
+    device_id TEXT NOT NULL, channel TEXT, code_hash BYTEA, requested_at BIGINT,
+    wrong_tries BIGINT NOT NULL, created_at BIGINT NOT NULL, used_at BIGINT
 );
 CREATE TABLE temporary_data (
     terminal_no TEXT PRIMARY KEY REFERENCES terminal, store_no TEXT NOT NULL,
@@ -196,7 +198,9 @@ CREATE TABLE basket (
     state TEXT NOT NULL CHECK (state IN ('OPEN', 'PAYING', 'TEMPORARY', 'COMPLETED', 'EMPTIED')),
     version BIGINT NOT NULL, salesperson_id TEXT REFERENCES salesperson,
     customer_id UUID REFERENCES customer, note TEXT NOT NULL,
-    opened_by TEXT NOT NULL, opened_at BIGINT NOT NULL, lease_until BIGINT NOT NULL
+    opened_by TEXT NOT NULL, opened_at BIGINT NOT NULL, lease_until BIGINT NOT NULL,
+    -- What is to pay, fixed when payment starts, and by whom.
+    due BIGINT, cashier_id TEXT REFERENCES salesperson
 );
 -- One basket at work per till.
 CREATE UNIQUE INDEX basket_at_work ON basket (terminal_no) WHERE state IN ('OPEN', 'PAYING');

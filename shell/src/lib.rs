@@ -5,6 +5,7 @@ pub mod db;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod mail;
 
 use std::sync::Arc;
 

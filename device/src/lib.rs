@@ -6,6 +6,7 @@
 //! not answer may still have done what it was asked.
 
 pub mod card_terminal;
+pub mod nexo;
 mod secret;
 
 pub use secret::Secret;

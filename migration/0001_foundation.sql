@@ -250,8 +250,9 @@ CREATE INDEX payment_attempt_by_basket ON payment_attempt (basket_id, created_at
 CREATE TABLE basket_tender (
     tender_id UUID PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
     position BIGINT NOT NULL, tender_code TEXT NOT NULL REFERENCES tender,
-    amount BIGINT NOT NULL, tendered BIGINT NOT NULL, change_given BIGINT NOT NULL,
-    attempt_id UUID REFERENCES payment_attempt, booked_by TEXT NOT NULL, booked_at BIGINT NOT NULL
+    -- amount is what it settles of the due; rounding is what cash rounding put on top (negative: off).
+    amount BIGINT NOT NULL, rounding BIGINT NOT NULL, tendered BIGINT NOT NULL,
+    change_given BIGINT NOT NULL, attempt_id UUID REFERENCES payment_attempt, booked_by TEXT NOT NULL, booked_at BIGINT NOT NULL
 );
 CREATE INDEX basket_tender_by_basket ON basket_tender (basket_id, position);
 

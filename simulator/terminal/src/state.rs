@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) ledger: Ledger,
     pub(crate) auto_all: Option<Auto>,
     pub(crate) log: VecDeque<LogLine>,
+    /// Requests so far, which numbers the lines of the log.
+    requests: u64,
 }
 
 /// One terminal.
@@ -129,12 +131,13 @@ pub(crate) enum Tone {
 /// One request as the simulator saw it.
 #[derive(Clone, Serialize)]
 pub(crate) struct LogLine {
+    pub(crate) seq: u64,
     pub(crate) at: Timestamp,
     pub(crate) poiid: String,
     pub(crate) category: String,
     pub(crate) sale_id: String,
     pub(crate) service_id: String,
-    pub(crate) answer: String,
+    pub(crate) answer: &'static str,
 }
 
 impl Default for Terminal {
@@ -251,13 +254,34 @@ impl Simulator {
         })
     }
 
-    pub(crate) fn note(&self, line: LogLine) {
-        self.change(|state| {
+    /// Writes a request into the log as it arrives.
+    pub(crate) fn note(&self, header: &Header) -> Noted {
+        let at = self.clock().now();
+        let Key {
+            sale_id,
+            service_id,
+        } = header.key();
+        let seq = self.change(|state| {
+            state.requests += 1;
             if state.log.len() >= MAX_LOG {
                 state.log.pop_front();
             }
-            state.log.push_back(line);
+            state.log.push_back(LogLine {
+                seq: state.requests,
+                at,
+                poiid: header.poiid.clone(),
+                category: header.message_category.clone(),
+                sale_id,
+                service_id,
+                answer: "not answered yet",
+            });
+            state.requests
         });
+        Noted {
+            simulator: self.clone(),
+            seq,
+            answer: "the till hung up",
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -266,6 +290,30 @@ impl Simulator {
             .state
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request in the log, until its answer is known; dropped before, the till has hung up.
+pub(crate) struct Noted {
+    simulator: Simulator,
+    seq: u64,
+    answer: &'static str,
+}
+
+impl Noted {
+    pub(crate) fn answered(mut self, answer: &'static str) {
+        self.answer = answer;
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        let (seq, answer) = (self.seq, self.answer);
+        self.simulator.change(|state| {
+            if let Some(line) = state.log.iter_mut().rev().find(|line| line.seq == seq) {
+                line.answer = answer;
+            }
+        });
     }
 }
 

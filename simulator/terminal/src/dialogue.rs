@@ -1,7 +1,6 @@
 //! A payment between customer and terminal, from the amount on the screen to the bank's word.
 //! It runs on its own: whether the till still holds the connection makes no difference to it.
 
-use jiff::SignedDuration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -116,10 +115,7 @@ impl Simulator {
             if let Some(running) = &terminal.dialogue {
                 return Err(Occupied::Busy(running.key.clone()));
             }
-            terminal
-                .used
-                .retain(|_, at| now.duration_since(*at) < SignedDuration::from_hours(48));
-            if terminal.used.insert(key.clone(), now).is_some() {
+            if !terminal.claim(&key, now) {
                 return Err(Occupied::Used);
             }
             let phase = Phase::PresentCard;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
@@ -170,6 +170,16 @@ impl Terminal {
             return Some(self.steps[index].clone());
         }
         self.steps.remove(index)
+    }
+
+    /// Marks a request as used, for 48 hours. False when it was used before: the first use counts.
+    pub(crate) fn claim(&mut self, key: &Key, now: Timestamp) -> bool {
+        self.used
+            .retain(|_, at| now.duration_since(*at) < SignedDuration::from_hours(48));
+        match self.used.contains_key(key) {
+            true => false,
+            false => self.used.insert(key.clone(), now).is_none(),
+        }
     }
 
     /// Ends the dialogue and every connection, as pulling the plug does.

@@ -113,7 +113,7 @@ async fn a_person_pays_with_chip_and_pin() {
 }
 
 #[tokio::test]
-async fn a_person_cancels_mistypes_or_walks_away() {
+async fn a_person_cancels_mistypes_or_has_a_bad_card() {
     let till = Till::new().await;
     let paying = till.pay_later("C1", "10");
     till.phase(&json!("present_card")).await;
@@ -139,19 +139,25 @@ async fn a_person_cancels_mistypes_or_walks_away() {
         "three digits are no PIN"
     );
 
-    let paying = till.pay_later("C3", "10");
-    till.phase(&json!("present_card")).await;
-    till.advance(119_000).await;
-    till.phase(&json!("present_card")).await;
-    till.advance(1_001).await;
-    assert_eq!(paying.await.expect("an answer").verdict(), "Cancel");
-
     let paying = till.pay_later("C4", "10");
     till.phase(&json!("present_card")).await;
     till.act("act=contactless&card=visa&refused=yes").await;
     till.phase(&json!("asking_bank")).await;
     till.advance(900).await;
     assert_eq!(paying.await.expect("an answer").verdict(), "Refusal");
+    assert_eq!(till.ledger().await, (0, 0));
+}
+
+#[tokio::test]
+async fn a_customer_who_walks_away_has_cancelled_after_two_minutes() {
+    let till = Till::new().await;
+    let paying = till.pay_later("C3", "10");
+    till.phase(&json!("present_card")).await;
+    till.waits(1).await;
+    till.advance(119_000).await;
+    till.phase(&json!("present_card")).await;
+    till.advance(1_001).await;
+    assert_eq!(paying.await.expect("an answer").verdict(), "Cancel");
     assert_eq!(till.ledger().await, (0, 0));
 }
 

@@ -207,6 +207,17 @@ impl Till {
             .clone()
     }
 
+    /// Waits until the simulator itself waits for so many things, so that advancing the time ends them.
+    pub(crate) async fn waits(&self, count: u64) {
+        for _ in 0..1000 {
+            if self.get("/sim/clock").await.json()["waits"].as_u64() >= Some(count) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("never {count} waits");
+    }
+
     /// Waits until the terminal is in this phase, `null` for idle.
     pub(crate) async fn phase(&self, phase: &Value) {
         for _ in 0..500 {

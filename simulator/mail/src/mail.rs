@@ -19,7 +19,7 @@ pub(crate) struct Mail {
     pub(crate) subject: String,
     /// Date header in RFC 3339.
     pub(crate) date: Option<String>,
-    /// Plain text; made from HTML when there is only that.
+    /// Plain text with plain line feeds; made from HTML when there is only that.
     pub(crate) text: String,
     /// HTML, when there is some.
     pub(crate) html: Option<String>,
@@ -59,7 +59,10 @@ impl Mail {
             to,
             subject: parsed.subject().unwrap_or_default().to_owned(),
             date: parsed.date().map(|date| date.to_rfc3339()),
-            text: parsed.body_text(0).unwrap_or_default().into_owned(),
+            text: parsed
+                .body_text(0)
+                .unwrap_or_default()
+                .replace("\r\n", "\n"),
             html: html(&parsed),
             attachments: parsed.attachments().map(attachment).collect(),
             raw: raw.to_vec(),

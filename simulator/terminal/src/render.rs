@@ -140,6 +140,9 @@ pub(crate) fn panel(state: &State, poiid: &str, now: Timestamp) -> String {
     let plug = plug(terminal);
     let recent = recent(state, poiid);
     let dialogue = terminal.dialogue.as_ref();
+    // On a phone the digits show only when they are needed, so that screen and card fit together.
+    let pin = dialogue.is_some_and(|dialogue| matches!(dialogue.phase, Phase::EnterPin { .. }));
+    let entering = if pin { " entering" } else { "" };
     let till = dialogue.map_or_else(
         || "No till is using this terminal.".to_owned(),
         |dialogue| {
@@ -155,7 +158,7 @@ pub(crate) fn panel(state: &State, poiid: &str, now: Timestamp) -> String {
 <section class="device" aria-label="Terminal">
 <div class="reader" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M7 9.5a5 5 0 0 1 0 5M10.5 7a9 9 0 0 1 0 10M14 4.500a13 13 0 0 1 0 15"/></svg></div>
 {screen}
-<form method="post" action="/terminal/{poiid}/act" class="keys" aria-label="Keys">{keys}</form>
+<form method="post" action="/terminal/{poiid}/act" class="keys{entering}" aria-label="Keys">{keys}</form>
 <div class="slot" aria-hidden="true"></div>
 </section>
 <div class="side">
@@ -235,12 +238,12 @@ fn keys(terminal: &Terminal) -> String {
     for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9"] {
         let _ = write!(
             keys,
-            r#"<button name="act" value="{digit}" id="key-{digit}"{pin}>{digit}</button>"#
+            r#"<button class="digit" name="act" value="{digit}" id="key-{digit}"{pin}>{digit}</button>"#
         );
     }
     let _ = write!(
         keys,
-        r#"<span></span><button name="act" value="0" id="key-0"{pin}>0</button><span></span>
+        r#"<span class="digit"></span><button class="digit" name="act" value="0" id="key-0"{pin}>0</button><span class="digit"></span>
 <button class="red" name="act" value="cancel" id="key-cancel"{cancel}>Cancel</button>
 <button class="yellow" name="act" value="correct" id="key-correct"{pin}>Clear</button>
 <button class="green" name="act" value="confirm" id="key-confirm"{pin}>Confirm</button>"#

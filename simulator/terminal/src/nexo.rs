@@ -24,8 +24,6 @@ pub(crate) enum Reply {
     Page(u16, &'static str, &'static str),
     /// The connection is closed without a byte.
     Drop,
-    /// Nothing, until the till gives up.
-    Hang,
     /// The same answer twice on one connection.
     Twice(String),
 }
@@ -37,7 +35,6 @@ impl Reply {
             Self::Empty => "empty answer",
             Self::Page(..) => "error page",
             Self::Drop => "connection dropped",
-            Self::Hang => "never answered",
             Self::Twice(_) => "answered twice",
         }
     }
@@ -128,7 +125,7 @@ impl Simulator {
         let header = call.header().clone();
         let step = call.step.clone();
         match step.fault {
-            Some(Fault::F2) => return Reply::Hang,
+            Some(Fault::F2) => return std::future::pending().await,
             Some(Fault::F3) => return Reply::Drop,
             Some(Fault::F10) if step.processed == Some(false) => return BAD_GATEWAY,
             Some(Fault::F12) => {

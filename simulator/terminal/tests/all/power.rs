@@ -24,6 +24,24 @@ async fn pulling_the_plug_drops_the_connection_and_takes_nothing() {
 }
 
 #[tokio::test]
+async fn pulling_the_plug_ends_answers_that_are_late_or_never_come() {
+    let till = Till::new().await;
+    till.script(json!([{"fault": "F2"}, {"fault": "F5"}])).await;
+    let never = till.pay_later("W6", "10");
+    while till.terminal().await["steps_left"] != 1 {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    let late = till.pay_later("W7", "10");
+    while till.ledger().await != (1000, 0) {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert!(!never.is_finished() && !late.is_finished());
+    till.act("act=unplug").await;
+    assert!(never.await.expect("an end").nothing());
+    assert!(late.await.expect("an end").nothing());
+}
+
+#[tokio::test]
 async fn memory_survives_the_plug_or_does_not() {
     let till = Till::new().await;
     till.script(json!([{"card": "visa"}])).await;

@@ -327,10 +327,11 @@ impl Drop for Noted {
     }
 }
 
-/// A terminal's name: letters, digits, dot, hyphen and underscore, at most 64.
+/// A terminal's name: at most 64 letters, digits, dots, hyphens and underscores, not all of them dots.
 pub(crate) fn is_poiid(text: &str) -> bool {
     (1..=64).contains(&text.len())
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+        && text.bytes().any(|byte| byte != b'.')
 }

@@ -7,5 +7,6 @@
 pub mod catalogue;
 pub mod company;
 pub mod order;
+#[expect(clippy::float_arithmetic, reason = "geometry, not money")]
 pub mod picture;
 mod random;

@@ -151,18 +151,15 @@ fn letter(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
     );
 }
 
+/// A crescent that opens to the upper right.
 fn crescent_path(x: f64, y: f64, r: f64) -> String {
-    format!(
-        "M{} {}A{r0} {r0} 0 1 0 {} {}A{r1} {r1} 0 0 1 {} {}z",
-        n(x + r * 0.5),
-        n(y - r * 0.87),
-        n(x + r * 0.97),
-        n(y + r * 0.24),
-        n(x + r * 0.5),
-        n(y - r * 0.87),
-        r0 = n(r),
-        r1 = n(r * 0.78)
-    )
+    let tip = |degrees: f64| {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        format!("{} {}", n(x + r * cos), n(y + r * sin))
+    };
+    let (upper, lower) = (tip(-84.0), tip(40.0));
+    let (outer, inner) = (n(r), n(r * 0.89));
+    format!("M{upper}A{outer} {outer} 0 1 0 {lower}A{inner} {inner} 0 0 1 {upper}z")
 }
 
 /// A full crescent on its own.
@@ -177,18 +174,18 @@ pub(super) fn crescent(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
             tones.deep
         ),
     );
+    let shine = n(r * 0.84);
     canvas.path(
         &format!(
-            "M{} {}A{r} {r} 0 0 0 {} {}",
-            n(x - r * 0.2),
-            n(y - r * 0.82),
-            n(x - r * 0.55),
-            n(y + r * 0.62),
-            r = n(r * 0.86)
+            "M{} {}A{shine} {shine} 0 0 0 {} {}",
+            n(x - r * 0.34),
+            n(y - r * 0.74),
+            n(x - r * 0.5),
+            n(y + r * 0.66)
         ),
         &format!(
             r#"fill="none" stroke="{gleam}" stroke-width="{}" stroke-linecap="round""#,
-            n(r * 0.14)
+            n(r * 0.13)
         ),
     );
 }
@@ -264,7 +261,7 @@ fn shell(canvas: &mut Canvas) {
     let ball = canvas.paint(Paint::Ball(canvas.metal));
     let deep = tones.deep;
     canvas.path(
-        "M60 40C76 40 97 58 95 80Q92 90 84 90 80 100 71 99 66 108 60 106 54 108 49 99 40 100 36 90 28 90 25 80 23 58 44 40 60 40z",
+        "M60 40C76 40 97 58 95 80Q92 90 84 90 80 100 71 99 66 108 60 106 54 108 49 99 40 100 36 90 28 90 25 80C23 58 44 40 60 40z",
         &format!(r#"fill="{ball}" stroke="{deep}" stroke-width="1""#),
     );
     for d in [
@@ -301,42 +298,58 @@ fn stone(canvas: &mut Canvas) {
     canvas.claws(seat(x, y, r), (r, r), &[45.0, 135.0, 225.0, 315.0], 3.4);
 }
 
+/// A ball with a row of grains around its middle, threaded on a red cord.
 fn bead(canvas: &mut Canvas) {
-    canvas.shadow(60.0, 102.0, 32.0, 6.0);
+    canvas.shadow(60.0, 104.0, 34.0, 6.0);
     let tones = metal_tones(canvas.metal);
     let gleam = canvas.paint(Paint::Gleam);
-    // The cord runs behind and through the bead.
-    canvas.path(
-        "M6 40C26 30 40 44 60 50S96 66 114 52",
-        r##"fill="none" stroke="#7d1a26" stroke-width="4.4" stroke-linecap="round""##,
-    );
-    canvas.path(
-        "M6 39C26 29 40 43 60 49S96 65 114 51",
-        r##"fill="none" stroke="#c2495a" stroke-width="1.4" stroke-linecap="round" stroke-dasharray="2.4 2""##,
-    );
-    canvas.ball(60.0, 64.0, 35.0);
-    canvas.ellipse(
-        (30.5, 52.0),
-        4.6,
-        9.0,
-        &format!(r#"fill="{}" transform="rotate(20 30.5 52)""#, tones.deep),
-    );
-    canvas.path(
-        "M6 40C16 35 24 36 32 44",
-        r##"fill="none" stroke="#7d1a26" stroke-width="4.4" stroke-linecap="round""##,
-    );
-    canvas.path("M6 39C16 34 24 35 32 43", r##"fill="none" stroke="#c2495a" stroke-width="1.4" stroke-linecap="round" stroke-dasharray="2.4 2""##);
-    for turn in [-30, 0, 30, 60, 90] {
+    for (colour, width, dash, lift) in [
+        ("#6d1420", "5", "none", 0.0),
+        ("#c8505f", "1.8", "2.6 2.2", -0.8),
+    ] {
+        let cord = format!(
+            "M4 {}C20 {} 30 {} 60 {}S100 {} 116 {}",
+            n(44.0 + lift),
+            n(34.0 + lift),
+            n(50.0 + lift),
+            n(58.0 + lift),
+            n(82.0 + lift),
+            n(64.0 + lift)
+        );
         canvas.path(
-            "M60 30C80 44 80 84 60 98",
-            &format!(r#"fill="none" stroke="{}" stroke-opacity=".3" stroke-width="1.1" transform="rotate({turn} 60 64)""#, tones.deep),
+            &cord,
+            &format!(
+                r#"fill="none" stroke="{colour}" stroke-width="{width}" stroke-dasharray="{dash}" stroke-linecap="round""#
+            ),
         );
     }
+    canvas.ball(60.0, 62.0, 38.0);
+    canvas.group(r#"transform="rotate(-14 60 62)""#, |canvas| {
+        for (from, to) in [(-9.5, -9.5), (9.5, 9.5)] {
+            canvas.path(
+                &format!(
+                    "M23 {}Q60 {} 97 {}",
+                    n(62.0 + from),
+                    n(82.0 + to),
+                    n(62.0 + from)
+                ),
+                &format!(
+                    r#"fill="none" stroke="{}" stroke-width="1.6" stroke-opacity=".7""#,
+                    tones.deep
+                ),
+            );
+        }
+        for index in 0..11 {
+            let degrees = 12.0 + 15.6 * f64::from(index);
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            canvas.ball(60.0 + 36.0 * cos, 62.0 + 10.0 * sin, 2.4 + 2.2 * sin);
+        }
+    });
     canvas.ellipse(
-        (48.0, 47.0),
+        (47.0, 42.0),
         13.0,
-        8.0,
-        &format!(r#"fill="{gleam}" transform="rotate(-38 48 47)""#),
+        7.5,
+        &format!(r#"fill="{gleam}" transform="rotate(-38 47 42)""#),
     );
 }
 

@@ -15,7 +15,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::EarPearlStud => pearl_studs(canvas),
         Shape::EarStar => stars(canvas),
         Shape::EarHuggie => huggies(canvas),
-        Shape::EarHoop => hoops(canvas, 4.0),
+        Shape::EarHoop => hoops(canvas, 5.4),
         Shape::EarHoopWide => wide_hoops(canvas),
         Shape::EarHoopTwist => twisted_hoops(canvas),
         Shape::EarDrop => pair(canvas, 105.0, drop),
@@ -43,11 +43,11 @@ fn hook(canvas: &mut Canvas, x: f64, y: f64) {
 }
 
 fn studs(canvas: &mut Canvas) {
-    for (x, y, r) in [(37.0, 66.0, 22.0), (85.0, 52.0, 22.0)] {
+    for (x, y, r) in [(34.0, 74.0, 22.0), (84.0, 40.0, 22.0)] {
         canvas.shadow(x, y + r + 7.0, r * 0.95, 5.0);
         let rim = canvas.paint(Paint::Polish(canvas.metal));
         let tones = metal_tones(canvas.metal);
-        canvas.rod(canvas.metal, (x + 8.0, y + 2.0), (x + 27.0, y - 7.0), 2.0);
+        canvas.rod(canvas.metal, (x + 6.0, y + 6.0), (x + 24.0, y + 17.0), 2.0);
         canvas.circle(
             x,
             y,
@@ -69,9 +69,9 @@ fn studs(canvas: &mut Canvas) {
 }
 
 fn pearl_studs(canvas: &mut Canvas) {
-    for (x, y) in [(38.0, 66.0), (84.0, 52.0)] {
+    for (x, y) in [(35.0, 74.0), (84.0, 41.0)] {
         canvas.shadow(x, y + 28.0, 20.0, 5.0);
-        canvas.rod(canvas.metal, (x + 8.0, y + 2.0), (x + 28.0, y - 8.0), 2.0);
+        canvas.rod(canvas.metal, (x + 6.0, y + 6.0), (x + 24.0, y + 16.0), 2.0);
         canvas.ball(x + 4.0, y + 1.0, 18.6);
         canvas.gem(Cut::Round, seat(x, y, 21.0));
     }
@@ -84,6 +84,24 @@ pub(super) fn star(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
         let (sin, cos) = (36.0 * f64::from(index) - 90.0).to_radians().sin_cos();
         (x + radius * cos, y + radius * sin)
     };
+    let mut rim = String::new();
+    for index in 0..10 {
+        let (px, py) = point(index, if index % 2 == 0 { r } else { r * 0.46 });
+        rim.push_str(&format!(
+            "{}{} {}",
+            if index == 0 { 'M' } else { ' ' },
+            n(px),
+            n(py)
+        ));
+    }
+    let edge = n((r * 0.06).max(0.9));
+    canvas.path(
+        &format!("{rim}z"),
+        &format!(
+            r#"fill="{0}" stroke="{0}" stroke-width="{edge}" stroke-linejoin="round""#,
+            tones.deep
+        ),
+    );
     for index in 0..10 {
         let radius = |index: u32| if index.is_multiple_of(2) { r } else { r * 0.46 };
         let (a, b) = (
@@ -117,9 +135,9 @@ pub(super) fn star(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
 }
 
 fn stars(canvas: &mut Canvas) {
-    for (x, y) in [(38.0, 66.0), (84.0, 50.0)] {
+    for (x, y) in [(36.0, 76.0), (83.0, 40.0)] {
         canvas.shadow(x, y + 29.0, 22.0, 5.0);
-        canvas.rod(canvas.metal, (x + 4.0, y), (x + 28.0, y - 10.0), 2.0);
+        canvas.rod(canvas.metal, (x, y), (x + 22.0, y + 12.0), 2.0);
         star(canvas, x, y, 26.0);
         if canvas.stone != Stone::Plain {
             canvas.ball(x, y, 7.4);

@@ -325,11 +325,11 @@ impl Canvas {
     fn opal_fire(&mut self) -> String {
         let mut fire = String::new();
         for (colour, x, y, rx, ry, turn) in [
-            ("#35c6b4", -28, 24, 42, 26, 30),
-            ("#ff8fb1", 30, -20, 40, 24, -40),
-            ("#ffb55e", 24, 40, 30, 18, 10),
-            ("#5fa8ff", -34, -28, 34, 22, -20),
-            ("#7be08a", 4, 4, 22, 34, 50),
+            ("#22c3ae", -26, 30, 66, 40, 30),
+            ("#ff7fa8", 34, -18, 60, 36, -40),
+            ("#ffab4a", 28, 46, 48, 28, 10),
+            ("#4d9bff", -40, -30, 54, 36, -20),
+            ("#5fd676", 4, 4, 34, 52, 50),
         ] {
             let spot = self.paint(Paint::Spot(colour));
             let _ = write!(
@@ -345,7 +345,7 @@ impl Canvas {
         let body = self.paint(Paint::Pearl);
         let blush = self.paint(Paint::Spot("#f3c9c4"));
         let markup = format!(
-            r##"<g stroke="none"><circle r="100" fill="{body}"/><ellipse cx="26" cy="40" rx="56" ry="44" fill="{blush}" opacity=".6"/><ellipse cx="-32" cy="-38" rx="26" ry="19" fill="#fff" transform="rotate(-38 -32 -38)"/></g>"##
+            r##"<g stroke="none"><circle r="100" fill="{body}"/><ellipse cx="26" cy="40" rx="56" ry="44" fill="{blush}" opacity=".42"/><ellipse cx="-32" cy="-38" rx="26" ry="19" fill="#fff" transform="rotate(-38 -32 -38)"/></g>"##
         );
         let reference = self.share(&markup);
         let scale = r / 100.0;

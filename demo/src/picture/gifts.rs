@@ -148,6 +148,7 @@ fn case(canvas: &mut Canvas) {
         "M14 62L22 52H98L106 62z",
         &format!(r#"fill="{lining}" stroke="{shade}" stroke-width="1""#),
     );
+    canvas.wire(canvas.metal, &oval(61.0, 44.0, 11.0, 13.0), 3.4);
     // The ring roll: three soft ridges with a ring between two of them.
     for x in [34.0, 52.0, 70.0, 88.0] {
         canvas.put(&format!(
@@ -155,7 +156,6 @@ fn case(canvas: &mut Canvas) {
             x - 9.0
         ));
     }
-    canvas.wire(canvas.metal, &oval(61.0, 49.0, 9.0, 11.0), 3.0);
     canvas.path(
         "M12 62H108V98Q108 104 102 104H18Q12 104 12 98z",
         &format!(r#"fill="{front}""#),

@@ -25,7 +25,7 @@ fn prongs(canvas: &mut Canvas) {
 }
 
 fn pin(canvas: &mut Canvas) {
-    canvas.group(r#"transform="rotate(32 60 62)translate(0 -2)""#, |canvas| {
+    canvas.group(r#"transform="rotate(32 60 62)translate(-3 0)""#, |canvas| {
         prongs(canvas);
         if canvas.stone == Stone::Plain {
             canvas.group(
@@ -68,8 +68,12 @@ fn bow_tie(canvas: &mut Canvas) {
 }
 
 fn pearl_pins(canvas: &mut Canvas) {
-    for (x, y) in [(46.0, 6.0), (76.0, 16.0)] {
-        let at = format!(r#"transform="translate({} {})rotate(24)""#, n(x), n(y));
+    for (x, y) in [(60.0, 9.0), (90.0, 19.0)] {
+        let at = format!(
+            r#"transform="translate({} {})rotate(24)scale(1.12)""#,
+            n(x),
+            n(y)
+        );
         canvas.group(&at, |canvas| {
             canvas.wire(
                 canvas.metal,

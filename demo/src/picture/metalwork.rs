@@ -1,33 +1,10 @@
-//! What goldsmiths make again and again: wires, bands, balls, chains and ropes.
+//! What goldsmiths make again and again: wires, chains, ropes and struck discs.
 
 use std::f64::consts::PI;
-use std::fmt::Write as _;
 
 use super::canvas::{Canvas, Paint, n};
 use super::palette::metal_tones;
 use super::shape::Metal;
-
-/// A closed band seen from the side: the ellipse of its upper edge, its height, the thickness of
-/// its wall, and how it is turned around its centre.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Band {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) rx: f64,
-    pub(super) ry: f64,
-    pub(super) height: f64,
-    pub(super) wall: f64,
-    pub(super) turn: f64,
-}
-
-/// How the outside of a band is finished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Profile {
-    /// Rounded across its height.
-    Round,
-    /// Flat with sharp edges.
-    Flat,
-}
 
 /// Path data of a circle-like ellipse that starts at its left end.
 pub(super) fn oval(x: f64, y: f64, rx: f64, ry: f64) -> String {
@@ -41,171 +18,7 @@ pub(super) fn oval(x: f64, y: f64, rx: f64, ry: f64) -> String {
     )
 }
 
-impl Band {
-    /// The lower arc at a depth below the upper edge. It stops short of the ends, where a stroke
-    /// would stand out from the silhouette.
-    pub(super) fn front(self, depth: f64) -> String {
-        let (left, right) = (self.outside(173.0, depth), self.outside(7.0, depth));
-        format!(
-            "M{} {}A{} {} 0 0 0 {} {}",
-            n(left.0),
-            n(left.1),
-            n(self.rx),
-            n(self.ry),
-            n(right.0),
-            n(right.1)
-        )
-    }
-
-    /// A point of the outside, at an angle from 0 (right) over 90 (front) to 180 (left).
-    pub(super) fn outside(self, degrees: f64, depth: f64) -> (f64, f64) {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        (self.x + self.rx * cos, self.y + self.ry * sin + depth)
-    }
-
-    fn rotation(self) -> String {
-        let middle = self.y + self.height / 2.0;
-        format!(
-            r#"transform="rotate({} {} {})""#,
-            n(self.turn),
-            n(self.x),
-            n(middle)
-        )
-    }
-}
-
 impl Canvas {
-    /// A band in a metal; `more` draws on the finished band in its own coordinates.
-    pub(super) fn band(
-        &mut self,
-        metal: Metal,
-        band: Band,
-        profile: Profile,
-        more: impl FnOnce(&mut Self),
-    ) {
-        self.group(&band.rotation(), |canvas| {
-            canvas.band_inside(metal, band);
-            canvas.band_outside(metal, band, profile);
-            canvas.band_edge(metal, band, profile);
-            more(canvas);
-        });
-    }
-
-    fn band_inside(&mut self, metal: Metal, band: Band) {
-        let tones = metal_tones(metal);
-        let fill = self.paint(Paint::Inside(metal));
-        let (left, right) = (n(band.x - band.rx), n(band.x + band.rx));
-        let (rx, ry) = (n(band.rx), n(band.ry));
-        let (top, bottom) = (n(band.y), n(band.y + band.height));
-        self.path(
-            &format!(
-                "M{left} {top}A{rx} {ry} 0 0 1 {right} {top}V{bottom}A{rx} {ry} 0 0 0 {left} {bottom}z"
-            ),
-            &format!(r#"fill="{fill}""#),
-        );
-        // Light that enters from above and is thrown back from the lower edge.
-        let inset = band.wall + 1.0;
-        self.path(
-            &format!(
-                "M{} {}A{} {} 0 0 1 {} {}",
-                n(band.x - band.rx * 0.72),
-                n(band.y + band.height - band.ry * 0.66),
-                n(band.rx),
-                n(band.ry),
-                n(band.x + band.rx * 0.5),
-                n(band.y + band.height - band.ry * 0.83)
-            ),
-            &format!(
-                r#"fill="none" stroke="{}" stroke-opacity=".55" stroke-width="{}" stroke-linecap="round""#,
-                tones.light,
-                n((band.height * 0.14).min(inset))
-            ),
-        );
-    }
-
-    fn band_outside(&mut self, metal: Metal, band: Band, profile: Profile) {
-        let tones = metal_tones(metal);
-        let fill = self.paint(Paint::Outside(metal));
-        let (left, right) = (n(band.x - band.rx), n(band.x + band.rx));
-        let (rx, ry) = (n(band.rx), n(band.ry));
-        let (top, bottom) = (n(band.y), n(band.y + band.height));
-        self.path(
-            &format!(
-                "M{left} {top}A{rx} {ry} 0 0 0 {right} {top}V{bottom}A{rx} {ry} 0 0 1 {left} {bottom}z"
-            ),
-            &format!(r#"fill="{fill}""#),
-        );
-        if profile == Profile::Flat {
-            return;
-        }
-        let h = band.height;
-        let window = self.paint(Paint::Window);
-        let arcs = [
-            (0.9, 0.2, tones.deep, 0.42),
-            (0.76, 0.22, tones.dark, 0.32),
-            (0.1, 0.18, tones.dark, 0.25),
-        ];
-        let mut inside = String::new();
-        for (depth, width, colour, opacity) in arcs {
-            let _ = write!(
-                inside,
-                r#"<path d="{}" stroke="{colour}" stroke-opacity="{opacity}" stroke-width="{}"/>"#,
-                band.front(h * depth),
-                n(h * width)
-            );
-        }
-        let _ = write!(
-            inside,
-            r#"<path d="{}" stroke="{window}" stroke-width="{}"/>"#,
-            band.front(h * 0.36),
-            n(h * 0.3)
-        );
-        self.put(&format!(r#"<g fill="none">{inside}</g>"#));
-    }
-
-    fn band_edge(&mut self, metal: Metal, band: Band, profile: Profile) {
-        let tones = metal_tones(metal);
-        let fill = self.paint(Paint::Polish(metal));
-        let ratio = band.ry / band.rx;
-        let outer = oval(band.x, band.y, band.rx, band.ry);
-        let inner = oval(
-            band.x,
-            band.y + band.wall * 0.12,
-            band.rx - band.wall,
-            band.ry - band.wall * ratio.max(0.55),
-        );
-        self.path(
-            &format!("{outer}{inner}"),
-            &format!(r#"fill="{fill}" fill-rule="evenodd""#),
-        );
-        self.path(
-            &inner,
-            &format!(
-                r#"fill="none" stroke="{}" stroke-opacity=".45" stroke-width=".6""#,
-                tones.deep
-            ),
-        );
-        let shine = if profile == Profile::Flat {
-            ".95"
-        } else {
-            ".6"
-        };
-        self.path(
-            &band.front(0.2),
-            &format!(
-                r#"fill="none" stroke="{}" stroke-opacity="{shine}" stroke-width=".8""#,
-                tones.shine
-            ),
-        );
-        self.path(
-            &band.front(band.height - 0.3),
-            &format!(
-                r#"fill="none" stroke="{}" stroke-opacity=".55" stroke-width=".7""#,
-                tones.deep
-            ),
-        );
-    }
-
     /// A round wire along a path.
     pub(super) fn wire(&mut self, metal: Metal, d: &str, width: f64) {
         let tones = metal_tones(metal);
@@ -370,7 +183,7 @@ impl Canvas {
         let strand = format!(
             r#"<ellipse rx="{}" ry="{}" fill="{polish}" stroke="{}" stroke-width=".5"/>"#,
             n(length * 0.46),
-            n(width * 0.72),
+            n(width * 0.6),
             tones.deep
         );
         let strand = self.share(&strand);

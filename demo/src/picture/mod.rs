@@ -4,6 +4,7 @@
 //! niche. There is no script, no style and no reference that leaves the document, so that it may
 //! be served under a content policy that allows nothing.
 
+mod band;
 mod canvas;
 mod charms;
 mod earrings;
@@ -16,6 +17,7 @@ mod palette;
 mod rings;
 mod services;
 mod shape;
+mod stone_rings;
 mod wrist;
 
 pub use shape::{Drawing, Family, Metal, Shape, Stone};

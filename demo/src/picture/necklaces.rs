@@ -219,33 +219,40 @@ fn dice(canvas: &mut Canvas) {
 }
 
 fn message(canvas: &mut Canvas) {
-    canvas.shadow(60.0, 104.0, 34.0, 4.6);
+    canvas.shadow(60.0, 106.0, 40.0, 4.6);
     canvas.fine_chain(
         canvas.metal,
-        "M16 6C16 30 20 54 30 68M104 6C104 30 100 54 90 68",
+        "M18 6C18 30 19 54 25 71M102 6C102 30 101 54 95 71",
         2.3,
     );
     let tones = metal_tones(canvas.metal);
     let face = canvas.paint(Paint::Face(canvas.metal));
     let deep = tones.deep;
-    canvas.path(
-        "M25 69C46 82 74 82 95 69 99 67 101 70 99 73L93 92C92 95 90 96 87 97 70 104 50 104 33 97 30 96 28 95 27 92L21 73C19 70 21 67 25 69z",
-        &format!(r#"fill="{face}" stroke="{deep}" stroke-width=".9""#),
-    );
-    canvas.path(
-        "M24 71C46 84 74 84 96 71",
+    let plate = |canvas: &mut Canvas, inset: f64, attributes: &str| {
+        canvas.put(&format!(
+            r#"<rect x="{}" y="{}" width="{}" height="{}" rx="7" {attributes}/>"#,
+            n(19.0 + inset),
+            n(66.0 + inset),
+            n(82.0 - 2.0 * inset),
+            n(34.0 - 2.0 * inset)
+        ));
+    };
+    plate(
+        canvas,
+        0.0,
         &format!(
-            r#"fill="none" stroke="{}" stroke-width="1.3" stroke-linecap="round""#,
+            r#"fill="{}" stroke="{deep}" stroke-width=".9""#,
             tones.shine
         ),
     );
+    plate(canvas, 1.4, &format!(r#"fill="{face}""#));
     // Three lines of handwriting, too small to be read: the words are the customer's.
     canvas.path(
-        "M36 82q2-3 4 0t4 .8 4 .8 4 .6M56 85q2-3 4 0t4 0 4-.4M73 83.6q2-3 4-.6t4-1.6M41 89.6q2-3 4 0t4 .8 4 .4 4 .2M62 91.6q2-3 4-.2t4-.6 4-1",
+        "M41 75q2-3.4 4 0t4 0 4 0M57 75q2-3.4 4 0t4 0M69 75q2-3.4 4 0t4 0 3-1M30 84q2-3.4 4 0t4 0M42 84q2-3.4 4 0t4 0 4 0 4 0M62 84q2-3.4 4 0t4 0M74 84q2-3.4 4 0t4 0 4 0 3-1M44 93q2-3.4 4 0t4 0M56 93q2-3.4 4 0t4 0 4 0 4 0 3-1",
         &format!(r#"fill="none" stroke="{deep}" stroke-width="1.1" stroke-opacity=".8" stroke-linecap="round""#),
     );
-    canvas.wire(canvas.metal, &oval(29.0, 70.5, 2.2, 2.2), 1.4);
-    canvas.wire(canvas.metal, &oval(91.0, 70.5, 2.2, 2.2), 1.4);
+    canvas.wire(canvas.metal, &oval(25.0, 72.0, 2.0, 2.0), 1.4);
+    canvas.wire(canvas.metal, &oval(95.0, 72.0, 2.0, 2.0), 1.4);
 }
 
 fn stations(canvas: &mut Canvas) {

@@ -16,7 +16,7 @@ pub(super) struct MetalTones {
 pub(super) const fn metal_tones(metal: Metal) -> MetalTones {
     let (shine, light, middle, dark, deep) = match metal {
         Metal::White => ("#ffffff", "#e6ecee", "#b4c0c5", "#7d8b92", "#4c585f"),
-        Metal::Yellow => ("#fff9e3", "#f7dd9b", "#dcae52", "#a97728", "#6b4410"),
+        Metal::Yellow => ("#fffae6", "#fae29d", "#e4b650", "#b28026", "#6f470f"),
         Metal::Rose => ("#fff3ed", "#f6cfbe", "#dc9a80", "#ab664d", "#6e3828"),
         Metal::Fine => ("#fffbd2", "#ffdc6b", "#eeae27", "#bb7a0b", "#764503"),
     };

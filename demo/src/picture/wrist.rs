@@ -1,9 +1,10 @@
 //! Bracelets, bangles and cuffs, lying on the counter.
 
+use super::band::{Band, Profile};
 use super::canvas::{Canvas, Paint, n};
 use super::charms;
 use super::gem::{Cut, seat};
-use super::metalwork::{Band, Profile, oval};
+use super::metalwork::oval;
 use super::necklaces::{link, side_link};
 use super::palette::metal_tones;
 use super::shape::{Metal, Shape, Stone};
@@ -39,7 +40,10 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::BangleTwist => twist(canvas),
         Shape::BangleDuo => duo(canvas),
         Shape::BangleEngraved => engraved(canvas),
-        Shape::Cuff => cuff(canvas, 15.0),
+        Shape::Cuff => {
+            canvas.shadow(60.0, 101.0, 48.0, 9.0);
+            cuff(canvas, 15.0);
+        }
         _ => cuff_stones(canvas),
     }
 }
@@ -108,10 +112,10 @@ fn curb(canvas: &mut Canvas) {
     let tones = metal_tones(canvas.metal);
     let polish = canvas.paint(Paint::Polish(canvas.metal));
     let flat = format!(
-        r#"<g fill="none" transform="rotate(24)"><ellipse rx="6.4" ry="5" stroke="{}" stroke-width="4.4"/><ellipse rx="6.4" ry="5" stroke="{polish}" stroke-width="3.4"/></g>"#,
+        r#"<g fill="none" transform="rotate(24)"><ellipse rx="6.6" ry="3.6" stroke="{}" stroke-width="4.4"/><ellipse rx="6.6" ry="3.6" stroke="{polish}" stroke-width="3.2"/></g>"#,
         tones.deep
     );
-    let places = around((60.0, 60.0), 46.0, 32.0, 30);
+    let places = around((60.0, 60.0), 46.0, 33.0, 32);
     canvas.links(&flat, &places);
 }
 
@@ -294,7 +298,6 @@ const CUFF: &str =
     "M44 31C24 34 11 45 11 59 11 78 32 92 60 92 88 92 109 78 109 59 109 45 96 34 76 31";
 
 fn cuff(canvas: &mut Canvas, width: f64) {
-    canvas.shadow(60.0, 101.0, 48.0, 9.0);
     canvas.wire(canvas.metal, CUFF, width);
     canvas.path(
         "M15 52C19 42 29 35 43 32",
@@ -307,20 +310,23 @@ fn cuff(canvas: &mut Canvas, width: f64) {
 }
 
 fn cuff_stones(canvas: &mut Canvas) {
-    cuff(canvas, 9.0);
     let tones = metal_tones(canvas.metal);
-    for x in [41.0, 79.0] {
-        let polish = canvas.paint(Paint::Polish(canvas.metal));
-        canvas.circle(
-            x,
-            30.0,
-            14.0,
-            &format!(
-                r#"fill="{polish}" stroke="{}" stroke-width=".7""#,
-                tones.deep
-            ),
-        );
-        canvas.circle(x, 30.0, 11.6, &format!(r#"fill="{}""#, tones.deep));
-        canvas.gem(Cut::Round, seat(x, 30.0, 11.0));
-    }
+    canvas.shadow(62.0, 101.0, 46.0, 8.0);
+    canvas.group(r#"transform="rotate(-20 60 62)""#, |canvas| {
+        cuff(canvas, 11.0);
+        for x in [43.0, 78.0] {
+            let polish = canvas.paint(Paint::Polish(canvas.metal));
+            canvas.circle(
+                x,
+                31.0,
+                15.0,
+                &format!(
+                    r#"fill="{polish}" stroke="{}" stroke-width=".7""#,
+                    tones.deep
+                ),
+            );
+            canvas.circle(x, 31.0, 12.6, &format!(r#"fill="{}""#, tones.deep));
+            canvas.gem(Cut::Round, seat(x, 31.0, 12.0).turned(20.0));
+        }
+    });
 }

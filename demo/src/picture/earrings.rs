@@ -22,7 +22,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::EarPearlDrop => pair(canvas, 106.0, pearl_drop),
         Shape::EarBar => pair(canvas, 108.0, bar),
         Shape::EarLeaf => pair(canvas, 108.0, leaf),
-        _ => pair(canvas, 106.0, disc),
+        _ => pair(canvas, 87.0, disc),
     }
 }
 
@@ -320,7 +320,9 @@ fn hammered(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
         r,
         &format!(r#"fill="{polish}" stroke="{deep}" stroke-width=".7""#),
     );
-    let dent = canvas.share(&format!(r#"<circle r="4.6" fill="{ball}" opacity=".75"/>"#));
+    let dent = canvas.share(&format!(
+        r#"<circle r="6.4" fill="{ball}" opacity=".34" transform="rotate(180)"/>"#
+    ));
     for (dx, dy) in [
         (0.0, 0.0),
         (-8.0, -4.0),

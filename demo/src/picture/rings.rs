@@ -162,10 +162,6 @@ fn dome(canvas: &mut Canvas) {
         "M80 94C92 85 99 72 100 56",
         &format!(r#"fill="none" stroke="{light}" stroke-width="2.2" stroke-opacity=".75" stroke-linecap="round""#),
     );
-    canvas.path(
-        "M40 44C48 38 72 38 82 46",
-        &format!(r#"fill="none" stroke="{deep}" stroke-width="4" stroke-opacity=".16" stroke-linecap="round""#),
-    );
 }
 
 fn trio(canvas: &mut Canvas) {

@@ -6,7 +6,7 @@ use super::charms;
 use super::gem::{Cut, seat};
 use super::metalwork::oval;
 use super::necklaces::{link, side_link};
-use super::palette::metal_tones;
+use super::palette::{metal_tones, stone_tones};
 use super::shape::{Metal, Shape, Stone};
 
 const LYING: Band = Band {
@@ -134,8 +134,15 @@ fn beads(canvas: &mut Canvas) {
 /// A polished ball of the stone: even faceted stones are turned round for beads.
 fn bead(canvas: &mut Canvas, x: f64, y: f64, r: f64) {
     let body = canvas.paint(Paint::Smooth(canvas.stone));
+    let tones = stone_tones(canvas.stone);
+    // Onyx needs a light rim to stand on a dark niche, the others a dark one on a light niche.
+    let rim = if canvas.stone == Stone::Onyx {
+        tones[4]
+    } else {
+        tones[0]
+    };
     let markup = format!(
-        r##"<g stroke="none"><circle r="100" fill="{body}"/><ellipse cx="-32" cy="-40" rx="26" ry="16" fill="#fff" fill-opacity=".85" transform="rotate(-38 -32 -40)"/><path d="M-20 78A82 82 0 0 0 76 34" fill="none" stroke="#fff" stroke-opacity=".3" stroke-width="12" stroke-linecap="round"/></g>"##
+        r##"<g stroke="none"><circle r="98" fill="{body}" stroke="{rim}" stroke-opacity=".55" stroke-width="9"/><ellipse cx="-32" cy="-40" rx="26" ry="16" fill="#fff" fill-opacity=".85" transform="rotate(-38 -32 -40)"/><path d="M-20 78A82 82 0 0 0 76 34" fill="none" stroke="#fff" stroke-opacity=".3" stroke-width="12" stroke-linecap="round"/></g>"##
     );
     let reference = canvas.share(&markup);
     canvas.reuse(
@@ -167,9 +174,9 @@ fn tennis(canvas: &mut Canvas) {
 fn cord(canvas: &mut Canvas) {
     ground(canvas);
     let (dark, light) = match canvas.stone {
-        Stone::Emerald => ("#0d3f35", "#3b8474"),
-        Stone::Garnet => ("#6d1222", "#c04a5d"),
-        _ => ("#15191a", "#5d6a6b"),
+        Stone::Emerald => ("#145246", "#4b9887"),
+        Stone::Garnet => ("#7d172a", "#cf5c6f"),
+        _ => ("#2a3132", "#7d8a8b"),
     };
     let loop_path =
         "M60 30C90 30 108 44 108 60 108 78 88 92 60 92 32 92 12 78 12 60 12 44 30 30 60 30";

@@ -151,7 +151,7 @@ pub(super) const CUSTOMISED: [Special; 12] = {
         s(m("AURORE", "earrings, your initials", EarDisc, Plain, 119, 4_600), Yellow, ONE_SIZE),
         s(m("AURORE", "hoops, your initials", EarHoopWide, Plain, 139, 8_600), White, ONE_SIZE),
         s(m("DE", "dice necklace, your number", NeckDice, Plain, 179, 7_400), Yellow, NECKLACE_SIZES),
-        s(m("DE", "dice necklace, your number, white", NeckDice, Diamond, 159, 7_400), White, NECKLACE_SIZES),
+        s(m("DE", "dice necklace, your number, white", NeckDice, Plain, 159, 7_400), White, NECKLACE_SIZES),
         s(m("RUBAN", "message necklace", NeckMessage, Plain, 349, 6_400), Yellow, NECKLACE_SIZES),
         s(m("RUBAN", "message necklace, white", NeckMessage, Plain, 299, 6_400), White, NECKLACE_SIZES),
         s(m("MEDAILLE", "clip medal, your letter", CharmLetter, Plain, 69, 5_200), Yellow, ONE_SIZE),

@@ -1,7 +1,7 @@
 //! A sentence or two on each piece, as a salesperson would say them.
 
 use super::Collection;
-use crate::picture::{Metal, Shape};
+use crate::picture::{Family, Metal, Shape};
 
 pub(super) fn story(
     shape: Shape,
@@ -30,6 +30,13 @@ fn material(product_type: &str, metal: Metal) -> &'static str {
 }
 
 fn craft(shape: Shape) -> &'static str {
+    match shape.family() {
+        Family::Ring | Family::Earring => craft_of_small(shape),
+        _ => craft_of_large(shape),
+    }
+}
+
+fn craft_of_small(shape: Shape) -> &'static str {
     use Shape::*;
     match shape {
         RingBand => "A half-round band, comfortable from the first day.",
@@ -62,6 +69,13 @@ fn craft(shape: Shape) -> &'static str {
         EarBar => "A slim bar that hangs straight.",
         EarLeaf => "A leaf with a chased vein, bent over the thumb.",
         EarDisc => "A hammered disc with a mirror rim.",
+        _ => "",
+    }
+}
+
+fn craft_of_large(shape: Shape) -> &'static str {
+    use Shape::*;
+    match shape {
         NeckChain => "Round links, each soldered shut.",
         NeckPaperclip => "Long links, made to hold charms.",
         NeckPendant => "A pear-shaped stone on a fine chain.",
@@ -108,7 +122,6 @@ fn craft(shape: Shape) -> &'static str {
         JewelCase => "A case with a ring roll and a pocket for chains.",
         ToteSmall => "A small tote in heavy cotton.",
         ToteLarge => "A large tote in heavy cotton.",
-        PaperBag | PlasticBag | EcoBag | GiftCard | Voucher | Repair | Polish | Clean | Resize
-        | StoneSetting | Shipping | Licence | SilverPrice => "",
+        _ => "",
     }
 }

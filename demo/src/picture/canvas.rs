@@ -298,77 +298,54 @@ fn smooth_gradient(stone: Stone, id: &str) -> String {
     radial(id, (0.36, 0.3), 0.8, &colours)
 }
 
+/// Where the tones of a metal stand along a gradient: percent, and the tone from 0 (shine) to 4
+/// (deep).
+const fn reflections(paint: Paint) -> &'static [(u32, usize)] {
+    match paint {
+        Paint::Outside(_) => &[
+            (0, 3),
+            (9, 2),
+            (22, 1),
+            (31, 0),
+            (42, 1),
+            (58, 2),
+            (76, 3),
+            (87, 4),
+            (94, 3),
+            (100, 1),
+        ],
+        Paint::Inside(_) => &[(0, 4), (20, 3), (48, 4), (70, 3), (88, 1), (100, 2)],
+        Paint::Ball(_) => &[(0, 0), (22, 1), (52, 2), (82, 3), (93, 4), (100, 3)],
+        Paint::Face(_) => &[(0, 1), (24, 0), (44, 1), (70, 2), (88, 1), (100, 2)],
+        _ => &[
+            (0, 0),
+            (18, 1),
+            (38, 2),
+            (52, 3),
+            (66, 1),
+            (76, 0),
+            (86, 2),
+            (100, 3),
+        ],
+    }
+}
+
 fn metal_gradient(paint: Paint, metal: Metal, id: &str) -> String {
     let tones = metal_tones(metal);
-    let (shine, light, middle) = (tones.shine, tones.light, tones.middle);
-    let (dark, deep) = (tones.dark, tones.deep);
+    let tones = [
+        tones.shine,
+        tones.light,
+        tones.middle,
+        tones.dark,
+        tones.deep,
+    ];
+    let stops: Vec<Stop<'_>> = reflections(paint)
+        .iter()
+        .map(|&(percent, tone)| (percent, tones[tone], 1.0))
+        .collect();
     match paint {
-        Paint::Outside(_) => linear(
-            id,
-            (1, 0),
-            &[
-                (0, dark, 1.0),
-                (9, middle, 1.0),
-                (22, light, 1.0),
-                (31, shine, 1.0),
-                (42, light, 1.0),
-                (58, middle, 1.0),
-                (76, dark, 1.0),
-                (87, deep, 1.0),
-                (94, dark, 1.0),
-                (100, light, 1.0),
-            ],
-        ),
-        Paint::Inside(_) => linear(
-            id,
-            (1, 0),
-            &[
-                (0, deep, 1.0),
-                (20, dark, 1.0),
-                (48, deep, 1.0),
-                (70, dark, 1.0),
-                (88, light, 1.0),
-                (100, middle, 1.0),
-            ],
-        ),
-        Paint::Ball(_) => radial(
-            id,
-            (0.36, 0.3),
-            0.78,
-            &[
-                (0, shine, 1.0),
-                (22, light, 1.0),
-                (52, middle, 1.0),
-                (82, dark, 1.0),
-                (93, deep, 1.0),
-                (100, dark, 1.0),
-            ],
-        ),
-        Paint::Face(_) => linear(
-            id,
-            (1, 1),
-            &[
-                (0, light, 1.0),
-                (24, shine, 1.0),
-                (44, light, 1.0),
-                (70, middle, 1.0),
-                (88, light, 1.0),
-                (100, middle, 1.0),
-            ],
-        ),
-        _ => linear(
-            id,
-            (1, 1),
-            &[
-                (0, shine, 1.0),
-                (18, light, 1.0),
-                (38, middle, 1.0),
-                (52, dark, 1.0),
-                (66, light, 1.0),
-                (76, shine, 1.0),
-                (86, middle, 1.0),
-                (100, dark, 1.0),
-            ],
-        ),
+        Paint::Ball(_) => radial(id, (0.36, 0.3), 0.78, &stops),
+        Paint::Outside(_) | Paint::Inside(_) => linear(id, (1, 0), &stops),
+        _ => linear(id, (1, 1), &stops),
     }
 }

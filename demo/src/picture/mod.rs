@@ -8,6 +8,7 @@ mod band;
 mod canvas;
 mod charms;
 mod earrings;
+mod facet;
 mod gem;
 mod gifts;
 mod hair;

@@ -4,6 +4,9 @@ use crate::language::Direction;
 
 /// Letters without a space after which a break is allowed; a line of body text holds about 30.
 const UNBROKEN_LETTERS_MAX: usize = 24;
+/// Letters that surely fit on a line of small text.
+const WHOLE_LETTERS_MAX: usize = 36;
+const NO_BREAK_SPACE: &str = "\u{A0}";
 const BREAK_HERE: char = '\u{200B}';
 
 /// The text without anything that is invisible and has an effect.
@@ -28,6 +31,15 @@ pub(crate) fn clean(text: &str) -> String {
         .map(breakable)
         .collect();
     words.join(" ")
+}
+
+/// The text on one line, unless it is nearly as long as a line.
+pub(crate) fn whole(text: &str) -> String {
+    if text.chars().count() <= WHOLE_LETTERS_MAX {
+        text.replace(' ', NO_BREAK_SPACE)
+    } else {
+        text.to_owned()
+    }
 }
 
 fn turns_direction(character: char) -> bool {
@@ -75,9 +87,9 @@ impl Typesetter {
         self.isolated(FIRST_STRONG_ISOLATE, clean(text))
     }
 
-    /// An amount, a number, a code: always from left to right.
+    /// An amount, a number, a code: always from left to right, on one line unless it is long.
     pub(crate) fn code(self, text: &str) -> String {
-        self.isolated(LEFT_TO_RIGHT_ISOLATE, clean(text))
+        self.isolated(LEFT_TO_RIGHT_ISOLATE, whole(&clean(text)))
     }
 
     /// Where everything runs from left to right no marks are needed, and the text of the PDF
@@ -131,5 +143,9 @@ mod tests {
         assert_eq!(arabic.text("Bague"), "\u{2068}Bague\u{2069}");
         assert_eq!(arabic.code("−10.00"), "\u{2066}−10.00\u{2069}");
         assert_eq!(arabic.code(""), "");
+        assert_eq!(
+            latin.code("GIA 2417 990 316"),
+            "GIA\u{A0}2417\u{A0}990\u{A0}316"
+        );
     }
 }

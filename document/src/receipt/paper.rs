@@ -6,7 +6,7 @@ use super::label::Labels;
 use super::{Banner, Line, Receipt, ReceiptKind, Store, Tender, VatRow};
 use crate::barcode::Drawing;
 use crate::language::{Direction, Language};
-use crate::text::{Typesetter, clean};
+use crate::text::{Typesetter, clean, whole};
 
 /// Characters of the journal's hash on the paper (reliability: anchors).
 const HASH_CHARACTERS: usize = 10;
@@ -211,6 +211,7 @@ impl Writer<'_> {
         let parts: Vec<String> = [Some(self.set.code(&line.item_no)), size, certificate]
             .into_iter()
             .flatten()
+            .map(|part| whole(&part))
             .collect();
         let pieces =
             (line.quantity != 1).then(|| self.set.code(&format!("× {}", signed(line.quantity))));
@@ -233,7 +234,8 @@ impl Writer<'_> {
             item.details.pop();
             item.details.push(self.set.code(&product));
         } else if !line.discounts.is_empty() {
-            item.details.push(self.set.code(&line.unit_price));
+            item.details
+                .push(self.set.code(&format!("1 × {}", line.unit_price)));
         }
         item.rate = line.vat_letter.as_deref().map(clean).unwrap_or_default();
         item.amount = self.set.code(&line.net);

@@ -79,7 +79,7 @@ fn file_id(name: &str) -> Result<FileId, DocumentError> {
 /// Name of the context as templates read it.
 const DATA: &str = "data.json";
 /// Layouts after which the engine forgets a cached piece; more costs memory, fewer costs time.
-const CACHE_AGE_MAX: usize = 20;
+const CACHE_AGE_MAX: usize = 3;
 
 static PAPER: LazyLock<Result<Template, DocumentError>> =
     LazyLock::new(|| Template::new("paper.typ", include_str!("../template/paper.typ")));

@@ -9,7 +9,7 @@ use session::view::InstallationView;
 use crate::config::{Config, Options};
 use crate::{Stop, server};
 
-pub use demo::demo;
+pub use demo::{DemoOptions, demo};
 
 /// Vitrine: the till of a jewellery boutique.
 #[derive(Debug, Parser)]
@@ -26,7 +26,7 @@ pub enum Command {
     /// Serve a company's shops
     Serve(Options),
     /// Serve a demonstration company, with a card terminal and a mailbox beside it
-    Demo(Options),
+    Demo(DemoOptions),
     /// Bring the database up to this program's schema and end
     Migrate(Options),
     /// Print the API's description (OpenAPI 3.1)
@@ -77,7 +77,19 @@ pub async fn migrate(options: Options) -> Result<(), Stop> {
 /// # Errors
 /// When it cannot be written.
 pub fn openapi() -> Result<(), Stop> {
-    println!("{}", crate::wiring::describe().map_err(Stop::because)?);
+    // The features are wired over an empty store in memory: the description needs none.
+    let db = shell::Db::open_sqlite(std::path::Path::new(":memory:"))?;
+    let (_, stop) = tokio::sync::watch::channel(false);
+    let wired = crate::wiring::wire(crate::wiring::Parts {
+        shell: server::shell_over(db),
+        signer: std::sync::Arc::new(journal::Signer::new(&[0; 32])),
+        tokens: session::TokenKey::new(&[0; 32]),
+        mailer: None,
+        pictures: std::path::PathBuf::new(),
+        installation: InstallationView { staging: false, customized: false },
+        stop,
+    })?;
+    println!("{}", wired.description.to_pretty_json().map_err(Stop::because)?);
     Ok(())
 }
 

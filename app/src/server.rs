@@ -136,7 +136,7 @@ pub async fn run(
         .map_err(Stop::because)?;
     let metrics = PrometheusBuilder::new().install_recorder().map_err(Stop::because)?;
     let pictures = config.data.join(PICTURE_FOLDER);
-    let Wired { api, jobs, engine } = wire(Parts {
+    let Wired { api, jobs, engine, description: _ } = wire(Parts {
         shell: shell.clone(),
         signer,
         tokens: secrets::token_key(&config.data)?,

@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use journal::Signer;
 use kernel::ErrorKind;
 use kernel::id::BasketId;
-use payment::{PaymentEngine, PaymentState, Settlement};
+use payment::terminal::Terminals;
+use payment::{PaymentEngine, PaymentState, Settlement, Timing};
 use session::password::Passwords;
 use session::view::InstallationView;
 use session::{Guard, SessionState, TokenKey};
@@ -45,10 +46,12 @@ pub struct Parts {
 pub struct Wired {
     /// The API below its base, and its description.
     pub api: Router,
+    /// The API's description.
+    pub description: utoipa::openapi::OpenApi,
     /// What runs again and again.
     pub jobs: Vec<Job>,
     /// Drives payments at terminals.
-    pub engine: PaymentEngine,
+    pub engine: Arc<PaymentEngine>,
 }
 
 /// The error catalogue of the whole program.
@@ -126,7 +129,12 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     };
     let settlement: Arc<dyn Settlement> =
         Arc::new(CompleteSale { signer: parts.signer.clone() });
-    let engine = PaymentEngine::new(parts.shell.clone(), settlement.clone());
+    let engine = PaymentEngine::new(
+        parts.shell.clone(),
+        settlement.clone(),
+        Terminals::default(),
+        Timing::default(),
+    );
     let payment =
         PaymentState { shell: parts.shell.clone(), engine: engine.clone(), settlement };
     let order = order::OrderState {
@@ -138,7 +146,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         sale::SaleState { shell: parts.shell.clone(), signer: parts.signer };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());
-    jobs.extend(payment::jobs(&payment));
+    jobs.push(engine.adoption_job());
     let api = OpenApiRouter::with_openapi(Description::openapi())
         .merge(session::routes(session.clone()))
         .merge(inventory::routes(parts.shell.clone()))
@@ -153,16 +161,5 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .layer(from_fn_with_state(session, session::guard))
         .route(&format!("{BASE}/openapi.json"), crate::router::description(&description))
         .layer(from_fn(shell::http::security::refuse_foreign_origin));
-    Ok(Wired { api, jobs, engine })
-}
-
-/// The API's description.
-///
-/// # Errors
-/// When it cannot be written as JSON.
-pub fn describe() -> Result<String, serde_json::Error> {
-    let (_, description) = OpenApiRouter::<()>::with_openapi(Description::openapi())
-        .merge(described_routes())
-        .split_for_parts();
-    description.to_pretty_json()
+    Ok(Wired { api, description, jobs, engine })
 }

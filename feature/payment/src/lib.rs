@@ -1,0 +1,1 @@
+//! Tenders and payments.

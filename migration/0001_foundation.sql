@@ -257,16 +257,10 @@ CREATE INDEX payment_attempt_to_drive ON payment_attempt (wake_at) WHERE wake_at
 CREATE TABLE basket_tender (
     tender_id UUID PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
     position BIGINT NOT NULL, tender_code TEXT NOT NULL REFERENCES tender,
-<<<<<<< HEAD
-    -- amount is what it settles of the due; rounding is what cash rounding put on top (negative: off).
-    amount BIGINT NOT NULL, rounding BIGINT NOT NULL, tendered BIGINT NOT NULL,
-    change_given BIGINT NOT NULL, attempt_id UUID REFERENCES payment_attempt, booked_by TEXT NOT NULL, booked_at BIGINT NOT NULL
-=======
     -- amount is the part of what is due that it settles; tendered - change_given = amount + rounding.
     amount BIGINT NOT NULL, tendered BIGINT NOT NULL, change_given BIGINT NOT NULL,
     rounding BIGINT NOT NULL,
     attempt_id UUID REFERENCES payment_attempt, booked_by TEXT NOT NULL, booked_at BIGINT NOT NULL
->>>>>>> payment
 );
 CREATE INDEX basket_tender_by_basket ON basket_tender (basket_id, position);
 

@@ -5,7 +5,11 @@ use session::Access::{LoggedIn, Permission, Public};
 use session::{Access, RouteAccess};
 
 const fn row(method: &'static str, path: &'static str, access: Access) -> RouteAccess {
-    RouteAccess { method, path, access }
+    RouteAccess {
+        method,
+        path,
+        access,
+    }
 }
 
 /// The base of the API.
@@ -37,20 +41,48 @@ pub const ROUTES: &[RouteAccess] = &[
     row("PUT", "/basket/note", Permission("sale.create")),
     row("POST", "/basket/heartbeat", Permission("sale.create")),
     row("POST", "/basket/restore", Permission("sale.create")),
-    row("PUT", "/inventory/stock/change-quantity", Permission("sale.create")),
-    row("POST", "/temp-data/terminal/right/{terminalNo}", Permission("sale.create")),
-    row("GET", "/temp-data/terminal/right/{terminalNo}", Permission("sale.create")),
+    row(
+        "PUT",
+        "/inventory/stock/change-quantity",
+        Permission("sale.create"),
+    ),
+    row(
+        "POST",
+        "/temp-data/terminal/right/{terminalNo}",
+        Permission("sale.create"),
+    ),
+    row(
+        "GET",
+        "/temp-data/terminal/right/{terminalNo}",
+        Permission("sale.create"),
+    ),
     // Payment
     row("POST", "/payment/start", Permission("payment.take")),
     row("POST", "/payment/back", Permission("payment.take")),
     row("GET", "/payment", Permission("payment.take")),
     row("GET", "/tender", Permission("payment.take")),
     row("POST", "/payment/tender", Permission("payment.take")),
-    row("DELETE", "/payment/tender/{tenderId}", Permission("payment.take")),
+    row(
+        "DELETE",
+        "/payment/tender/{tenderId}",
+        Permission("payment.take"),
+    ),
     row("POST", "/payment/attempt", Permission("payment.take")),
-    row("GET", "/payment/attempt/{attemptId}", Permission("payment.take")),
-    row("POST", "/payment/attempt/{attemptId}/cancel", Permission("payment.take")),
-    row("POST", "/payment/attempt/{attemptId}/decide", Permission("payment.take")),
+    row(
+        "GET",
+        "/payment/attempt/{attemptId}",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/payment/attempt/{attemptId}/cancel",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/payment/attempt/{attemptId}/decide",
+        Permission("payment.take"),
+    ),
     row("POST", "/device/notification", Public),
     // Customers
     row("POST", "/customer/search", Permission("crm.search")),
@@ -59,10 +91,22 @@ pub const ROUTES: &[RouteAccess] = &[
     row("GET", "/order/export.csv", Permission("order.view")),
     row("GET", "/order/{orderId}", Permission("order.view")),
     row("GET", "/order/{orderId}/receipt", Permission("order.view")),
-    row("POST", "/order/{orderId}/print", Permission("order.reprint")),
-    row("POST", "/order/{orderId}/email", Permission("order.reprint")),
+    row(
+        "POST",
+        "/order/{orderId}/print",
+        Permission("order.reprint"),
+    ),
+    row(
+        "POST",
+        "/order/{orderId}/email",
+        Permission("order.reprint"),
+    ),
     // Alerts
     row("GET", "/alert/getAlertNum", LoggedIn),
-    row("GET", "/inventory/shipment/getunfinishrecallorder", LoggedIn),
+    row(
+        "GET",
+        "/inventory/shipment/getunfinishrecallorder",
+        LoggedIn,
+    ),
     row("GET", "/events", LoggedIn),
 ];

@@ -43,7 +43,10 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
     let listener = server::listen(&config).await?;
     let db = server::open_store(&config).await?;
     let shell = server::shell_over(db);
-    let code = shell.db.write((), |tx, ()| Box::pin(install::prepare(tx))).await?;
+    let code = shell
+        .db
+        .write((), |tx, ()| Box::pin(install::prepare(tx)))
+        .await?;
     match code {
         install::Prepared::Demonstration => {
             return Err(Stop::because(
@@ -57,7 +60,10 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
         install::Prepared::Ready => {}
     }
     let signer = server::journal_signer(&config, &shell).await?;
-    println!("Vitrine listens on http://{}:{}/pos/", config.address, config.port);
+    println!(
+        "Vitrine listens on http://{}:{}/pos/",
+        config.address, config.port
+    );
     let installation = installation(&config);
     server::run(&config, listener, shell, signer, installation).await
 }
@@ -86,14 +92,23 @@ pub fn openapi() -> Result<(), Stop> {
         tokens: session::TokenKey::new(&[0; 32]),
         mailer: None,
         pictures: std::path::PathBuf::new(),
-        installation: InstallationView { staging: false, customized: false },
+        installation: InstallationView {
+            staging: false,
+            customized: false,
+        },
         stop,
     })?;
-    println!("{}", wired.description.to_pretty_json().map_err(Stop::because)?);
+    println!(
+        "{}",
+        wired.description.to_pretty_json().map_err(Stop::because)?
+    );
     Ok(())
 }
 
 /// What the till is told of this installation.
 fn installation(config: &Config) -> InstallationView {
-    InstallationView { staging: config.staging, customized: false }
+    InstallationView {
+        staging: config.staging,
+        customized: false,
+    }
 }

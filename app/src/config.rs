@@ -32,7 +32,12 @@ pub struct Options {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// The mail server, for example smtp://localhost:25 or smtps://user:password@mail.example
-    #[arg(long, env = "VITRINE_SMTP_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "VITRINE_SMTP_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     pub smtp_url: Option<String>,
     /// The sender of mails [default: Vitrine <vitrine@localhost>]
     #[arg(long, env = "VITRINE_MAIL_SENDER", value_name = "ADDRESS")]
@@ -121,10 +126,16 @@ fn read_file(named: Option<&Path>, data: &Path) -> Result<Options, Stop> {
         return Ok(Options::default());
     }
     let text = std::fs::read_to_string(&path).map_err(|error| {
-        Stop::because(format!("The configuration file {} cannot be read: {error}", path.display()))
+        Stop::because(format!(
+            "The configuration file {} cannot be read: {error}",
+            path.display()
+        ))
     })?;
     toml::from_str(&text).map_err(|error| {
-        Stop::because(format!("The configuration file {} is wrong: {error}", path.display()))
+        Stop::because(format!(
+            "The configuration file {} is wrong: {error}",
+            path.display()
+        ))
     })
 }
 
@@ -136,13 +147,27 @@ mod tests {
     fn a_flag_beats_the_file_and_the_file_beats_the_default() {
         let folder = std::env::temp_dir().join(format!("vitrine-config-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join(FILE_NAME), "port = 9000\nmail_sender = \"a@b.example\"\n")
-            .unwrap();
-        let options = || Options { data: Some(folder.clone()), ..Options::default() };
+        std::fs::write(
+            folder.join(FILE_NAME),
+            "port = 9000\nmail_sender = \"a@b.example\"\n",
+        )
+        .unwrap();
+        let options = || Options {
+            data: Some(folder.clone()),
+            ..Options::default()
+        };
         let config = options().into_config().unwrap();
-        assert_eq!((config.port, config.mail_sender.as_str()), (9000, "a@b.example"));
+        assert_eq!(
+            (config.port, config.mail_sender.as_str()),
+            (9000, "a@b.example")
+        );
         assert!(!config.staging);
-        let config = Options { port: Some(9001), ..options() }.into_config().unwrap();
+        let config = Options {
+            port: Some(9001),
+            ..options()
+        }
+        .into_config()
+        .unwrap();
         assert_eq!(config.port, 9001);
         std::fs::write(folder.join(FILE_NAME), "prot = 9000\n").unwrap();
         assert!(options().into_config().is_err());

@@ -21,7 +21,10 @@ pub struct Stop {
 impl Stop {
     /// Ends with the exit code 1.
     pub fn because(sentence: impl std::fmt::Display) -> Self {
-        Self { sentence: sentence.to_string(), code: 1 }
+        Self {
+            sentence: sentence.to_string(),
+            code: 1,
+        }
     }
 }
 

@@ -32,15 +32,21 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Everything that the program serves.
 pub fn router(api: Router, shell: Shell, pictures: PathBuf, metrics: PrometheusHandle) -> Router {
-    let pictures = Router::new().nest_service("/pictures", ServeDir::new(pictures)).layer(
-        SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, PICTURE_CACHE),
-    );
+    let pictures = Router::new()
+        .nest_service("/pictures", ServeDir::new(pictures))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::CACHE_CONTROL,
+            PICTURE_CACHE,
+        ));
     let health = Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready).with_state(shell))
         .route("/metrics", get(move || async move { metrics.render() }));
     let api = api
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIME_MAX))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            REQUEST_TIME_MAX,
+        ))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES_MAX))
         .layer(CatchPanicLayer::new());
     Router::new()
@@ -52,15 +58,20 @@ pub fn router(api: Router, shell: Shell, pictures: PathBuf, metrics: PrometheusH
         .layer(from_fn(shell::http::envelope::wrap))
         .layer(from_fn(measure))
         .layer(from_fn(shell::http::security::headers))
-        .layer(TraceLayer::new_for_http().make_span_with(|request: &Request| {
-            let id = request.headers().get(REQUEST_ID).and_then(|value| value.to_str().ok());
-            tracing::info_span!(
-                "request",
-                id = id.unwrap_or_default(),
-                method = %request.method(),
-                path = request.uri().path(),
-            )
-        }))
+        .layer(
+            TraceLayer::new_for_http().make_span_with(|request: &Request| {
+                let id = request
+                    .headers()
+                    .get(REQUEST_ID)
+                    .and_then(|value| value.to_str().ok());
+                tracing::info_span!(
+                    "request",
+                    id = id.unwrap_or_default(),
+                    method = %request.method(),
+                    path = request.uri().path(),
+                )
+            }),
+        )
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
 }
@@ -71,7 +82,9 @@ async fn ready(State(shell): State<Shell>) -> Response {
         .db
         .read((), |tx, ()| {
             Box::pin(async move {
-                let mut row = tx.query_one("SELECT COUNT(*) FROM schema_version", params![]).await?;
+                let mut row = tx
+                    .query_one("SELECT COUNT(*) FROM schema_version", params![])
+                    .await?;
                 Ok(row.read::<i64>()?)
             })
         })

@@ -29,12 +29,21 @@ pub fn random_bytes() -> [u8; 32] {
 pub fn token_key(data: &Path) -> Result<TokenKey, Stop> {
     let path = data.join(TOKEN_KEY_FILE);
     let failed = |error: std::io::Error| {
-        Stop::because(format!("The key file {} cannot be used: {error}", path.display()))
+        Stop::because(format!(
+            "The key file {} cannot be used: {error}",
+            path.display()
+        ))
     };
-    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+    match OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path)
+    {
         Ok(mut file) => {
             let secret = random_bytes();
-            file.write_all(hex::encode(secret).as_bytes()).map_err(failed)?;
+            file.write_all(hex::encode(secret).as_bytes())
+                .map_err(failed)?;
             file.sync_all().map_err(failed)?;
             Ok(TokenKey::new(&secret))
         }

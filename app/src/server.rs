@@ -29,7 +29,9 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Turns logs on, as configured.
 pub fn start_logs(config: &Config) {
     let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     match config.log_format {
         LogFormat::Text => builder.init(),
         LogFormat::Json => builder.json().init(),
@@ -81,7 +83,10 @@ pub async fn listen(config: &Config) -> Result<TcpListener, Stop> {
                 "Port {} on {} is taken by another program. Choose another with --port",
                 config.port, config.address
             ),
-            _ => format!("Port {} on {} cannot be used: {error}", config.port, config.address),
+            _ => format!(
+                "Port {} on {} cannot be used: {error}",
+                config.port, config.address
+            ),
         })
     })
 }
@@ -98,7 +103,11 @@ pub fn shell_over(db: Db) -> Shell {
         let heard = events.clone();
         tokio::spawn(async move { postgres.listen(move |event| heard.deliver(event)).await });
     }
-    Shell { db, clock: Clock::system(), events }
+    Shell {
+        db,
+        clock: Clock::system(),
+        events,
+    }
 }
 
 /// The key that signs the journal, checked against what the journal holds.
@@ -106,12 +115,14 @@ pub fn shell_over(db: Db) -> Shell {
 /// # Errors
 /// When the key file is damaged, or is not the one of this journal.
 pub async fn journal_signer(config: &Config, shell: &Shell) -> Result<Arc<Signer>, Stop> {
-    let signer = Signer::load_or_create(&config.data, &secrets::random_bytes())
-        .map_err(Stop::because)?;
+    let signer =
+        Signer::load_or_create(&config.data, &secrets::random_bytes()).map_err(Stop::because)?;
     let signer = Arc::new(signer);
     shell
         .db
-        .read(signer.clone(), |tx, signer| Box::pin(journal::check_signer(tx, signer)))
+        .read(signer.clone(), |tx, signer| {
+            Box::pin(journal::check_signer(tx, signer))
+        })
         .await?;
     Ok(signer)
 }
@@ -134,9 +145,16 @@ pub async fn run(
         .map(|url| Mailer::new(url, &config.mail_sender))
         .transpose()
         .map_err(Stop::because)?;
-    let metrics = PrometheusBuilder::new().install_recorder().map_err(Stop::because)?;
+    let metrics = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(Stop::because)?;
     let pictures = config.data.join(PICTURE_FOLDER);
-    let Wired { api, jobs, engine, description: _ } = wire(Parts {
+    let Wired {
+        api,
+        jobs,
+        engine,
+        description: _,
+    } = wire(Parts {
         shell: shell.clone(),
         signer,
         tokens: secrets::token_key(&config.data)?,

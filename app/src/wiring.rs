@@ -85,7 +85,10 @@ impl Settlement for CompleteSale {
     ) -> TxFuture<'a, Option<serde_json::Value>> {
         Box::pin(async move {
             let order = sale::complete_when_paid(tx, &self.signer, basket, now).await?;
-            order.map(serde_json::to_value).transpose().map_err(shell::Failure::internal)
+            order
+                .map(serde_json::to_value)
+                .transpose()
+                .map_err(shell::Failure::internal)
         })
     }
 }
@@ -127,23 +130,29 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         guard: Arc::new(Guard::new(BASE, ROUTES)),
         installation: parts.installation,
     };
-    let settlement: Arc<dyn Settlement> =
-        Arc::new(CompleteSale { signer: parts.signer.clone() });
+    let settlement: Arc<dyn Settlement> = Arc::new(CompleteSale {
+        signer: parts.signer.clone(),
+    });
     let engine = PaymentEngine::new(
         parts.shell.clone(),
         settlement.clone(),
         Terminals::default(),
         Timing::default(),
     );
-    let payment =
-        PaymentState { shell: parts.shell.clone(), engine: engine.clone(), settlement };
+    let payment = PaymentState {
+        shell: parts.shell.clone(),
+        engine: engine.clone(),
+        settlement,
+    };
     let order = order::OrderState {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         mailer: parts.mailer,
     };
-    let sale =
-        sale::SaleState { shell: parts.shell.clone(), signer: parts.signer };
+    let sale = sale::SaleState {
+        shell: parts.shell.clone(),
+        signer: parts.signer,
+    };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());
     jobs.push(engine.adoption_job());
@@ -152,14 +161,27 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(inventory::routes(parts.shell.clone()))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
-        .merge(crm::routes(crm::CrmState { shell: parts.shell.clone() }))
+        .merge(crm::routes(crm::CrmState {
+            shell: parts.shell.clone(),
+        }))
         .merge(order::routes(order))
-        .merge(alert::routes(alert::AlertState { shell: parts.shell, stop: parts.stop }));
+        .merge(alert::routes(alert::AlertState {
+            shell: parts.shell,
+            stop: parts.stop,
+        }));
     let (api, description) = api.split_for_parts();
     let api = Router::new()
         .nest(BASE, api)
         .layer(from_fn_with_state(session, session::guard))
-        .route(&format!("{BASE}/openapi.json"), crate::router::description(&description))
+        .route(
+            &format!("{BASE}/openapi.json"),
+            crate::router::description(&description),
+        )
         .layer(from_fn(shell::http::security::refuse_foreign_origin));
-    Ok(Wired { api, description, jobs, engine })
+    Ok(Wired {
+        api,
+        description,
+        jobs,
+        engine,
+    })
 }

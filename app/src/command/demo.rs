@@ -39,7 +39,9 @@ impl Simulator {
     /// Starts a simulator and waits until it listens.
     async fn start(name: &str, arguments: &[String]) -> Result<Self, Stop> {
         let failed = |error: &dyn std::fmt::Display| {
-            Stop::because(format!("The program {name} beside vitrine did not start: {error}"))
+            Stop::because(format!(
+                "The program {name} beside vitrine did not start: {error}"
+            ))
         };
         let path = std::env::current_exe()
             .map_err(|error| failed(&error))?
@@ -51,7 +53,10 @@ impl Simulator {
             .kill_on_drop(true)
             .spawn()
             .map_err(|error| failed(&error))?;
-        let output = child.stdout.take().ok_or_else(|| failed(&"it has no output"))?;
+        let output = child
+            .stdout
+            .take()
+            .ok_or_else(|| failed(&"it has no output"))?;
         let mut lines = BufReader::new(output).lines();
         let ready = tokio::time::timeout(START_TIME_MAX, lines.next_line())
             .await
@@ -60,14 +65,22 @@ impl Simulator {
             .ok_or_else(|| failed(&"it ended at once"))?;
         // What it says later is of no interest, but its pipe must not fill up.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        let addresses =
-            ready.split_whitespace().filter(|word| word.contains("://")).map(str::to_owned).collect();
+        let addresses = ready
+            .split_whitespace()
+            .filter(|word| word.contains("://"))
+            .map(str::to_owned)
+            .collect();
         Ok(Self { child, addresses })
     }
 
     fn address(&self, scheme: &str) -> String {
-        let address = self.addresses.iter().find(|address| address.starts_with(scheme));
-        address.map(|address| address.trim_end_matches(['/', ',', '.']).to_owned()).unwrap_or_default()
+        let address = self
+            .addresses
+            .iter()
+            .find(|address| address.starts_with(scheme));
+        address
+            .map(|address| address.trim_end_matches(['/', ',', '.']).to_owned())
+            .unwrap_or_default()
     }
 
     async fn end(mut self) {
@@ -87,10 +100,17 @@ impl Simulators {
         let port = |step: u16| {
             let wish = config.port.checked_add(step).unwrap_or(0);
             let free = std::net::TcpListener::bind((config.address, wish)).is_ok();
-            if free { wish.to_string() } else { "0".to_owned() }
+            if free {
+                wish.to_string()
+            } else {
+                "0".to_owned()
+            }
         };
         let text = |word: &str| word.to_owned();
-        let notify = format!("http://127.0.0.1:{}/api/v1/device/notification", config.port);
+        let notify = format!(
+            "http://127.0.0.1:{}/api/v1/device/notification",
+            config.port
+        );
         let folder = config.data.join("terminal-simulator");
         std::fs::create_dir_all(&folder).map_err(Stop::because)?;
         let terminal = Simulator::start(
@@ -147,14 +167,20 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         .db
         .write(terminal_address, |tx, address| {
             Box::pin(async move {
-                tx.execute("UPDATE terminal SET device_address = $1", params![address]).await?;
+                tx.execute("UPDATE terminal SET device_address = $1", params![address])
+                    .await?;
                 Ok(())
             })
         })
         .await?;
-    config.smtp_url = config.smtp_url.or_else(|| Some(simulators.mail.address("smtp")));
+    config.smtp_url = config
+        .smtp_url
+        .or_else(|| Some(simulators.mail.address("smtp")));
     print_welcome(&config, &terminal_page, &simulators.mail.address("http"));
-    let installation = InstallationView { staging: true, customized: false };
+    let installation = InstallationView {
+        staging: true,
+        customized: false,
+    };
     let served = server::run(&config, listener, shell, signer, installation).await;
     simulators.terminal.end().await;
     simulators.mail.end().await;
@@ -163,7 +189,10 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
 
 fn print_welcome(config: &Config, terminal_page: &str, mail_page: &str) {
     println!();
-    println!("  Vitrine          http://{}:{}/pos/", config.address, config.port);
+    println!(
+        "  Vitrine          http://{}:{}/pos/",
+        config.address, config.port
+    );
     println!("  Card terminals   {terminal_page}/");
     println!("  Mailbox          {mail_page}/");
     println!();
@@ -172,6 +201,9 @@ fn print_welcome(config: &Config, terminal_page: &str, mail_page: &str) {
         println!("    {user:<8}  {role}, {store}");
     }
     println!();
-    println!("  Data in {}. Ctrl+C ends everything.", config.data.display());
+    println!(
+        "  Data in {}. Ctrl+C ends everything.",
+        config.data.display()
+    );
     println!();
 }

@@ -22,7 +22,10 @@ pub(crate) enum Prepared {
 /// when there is nobody who could log in. The code is stored as a hash; each start makes a new one.
 pub(crate) async fn prepare(tx: &mut Tx) -> Outcome<Prepared> {
     let kind = tx
-        .query_opt("SELECT value FROM installation WHERE name = 'kind'", params![])
+        .query_opt(
+            "SELECT value FROM installation WHERE name = 'kind'",
+            params![],
+        )
         .await?
         .map(|mut row| row.read::<String>())
         .transpose()?;
@@ -30,7 +33,9 @@ pub(crate) async fn prepare(tx: &mut Tx) -> Outcome<Prepared> {
         return Ok(Prepared::Demonstration);
     }
     session::store::install_permissions(tx).await?;
-    let mut row = tx.query_one("SELECT COUNT(*) FROM salesperson", params![]).await?;
+    let mut row = tx
+        .query_one("SELECT COUNT(*) FROM salesperson", params![])
+        .await?;
     if row.read::<i64>()? > 0 {
         return Ok(Prepared::Ready);
     }
@@ -47,7 +52,9 @@ pub(crate) async fn prepare(tx: &mut Tx) -> Outcome<Prepared> {
 fn random_code() -> String {
     let mut random = rand::rng();
     let mut part = || -> String {
-        (0..4).map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())])).collect()
+        (0..4)
+            .map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())]))
+            .collect()
     };
     [part(), part(), part(), part()].join("-")
 }

@@ -1,5 +1,6 @@
 //! The journal's tables: entries are added here, in the transaction of what they record.
 
+pub(crate) mod sale;
 pub(crate) mod stock;
 pub(crate) mod verification;
 

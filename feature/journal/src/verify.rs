@@ -18,10 +18,9 @@ use crate::rule::finding::{Code, Finding, Findings};
 use crate::rule::key::PublicKey;
 use crate::rule::kind::Kind;
 use crate::rule::live::{LiveOrder, card_differences, differences, ticket_facts};
+use crate::store::sale::{OrderEntry, read_orders};
 use crate::store::stock::{StockKey, read_stock, read_stray_stock};
-use crate::store::verification::{
-    EntryPage, OrderEntry, list_chains, read_copies, read_entries, read_orders,
-};
+use crate::store::verification::{EntryPage, list_chains, read_copies, read_entries};
 use crate::ticket::Ticket;
 
 /// What is known from elsewhere than the database.

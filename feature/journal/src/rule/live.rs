@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kernel::id::OrderId;
 use kernel::{Money, Rate};
 
-use crate::ticket::Ticket;
+use crate::ticket::{Ticket, TicketLine, TicketTender};
 
 /// A figure or word of a sale by its name, such as `lines[0].net`.
 pub type Facts = BTreeMap<String, String>;
@@ -78,45 +78,45 @@ pub fn ticket_facts(ticket: &Ticket, business_date: &str, at_utc: &str) -> Facts
         put(name, amount_text(amount));
     }
     for (position, line) in ticket.lines.iter().enumerate() {
-        let mut put = |name: &str, value: String| put(&format!("lines[{position}].{name}"), value);
-        put("lineId", line.line_id.to_string());
-        put("itemNo", line.item_no.to_string());
-        put("sizeCode", line.size_code.to_string());
-        put("name", line.name.clone());
-        put("quantity", line.quantity.to_string());
-        put("unitPrice", amount_text(line.unit_price));
-        put("net", amount_text(line.net));
-        put("vatRate", rate_text(line.vat_rate));
-        put("vatAmount", amount_text(line.vat_amount));
+        put_line(&mut facts, &format!("lines[{position}]"), line);
     }
     for (position, tender) in ticket.tenders.iter().enumerate() {
-        let mut put =
-            |name: &str, value: String| put(&format!("tenders[{position}].{name}"), value);
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        put("tenderId", tender.tender_id.to_string());
-        put("tenderCode", tender.tender_code.to_string());
-        put("amount", amount_text(tender.amount));
-        put("tendered", amount_text(tender.tendered));
-        put("change", amount_text(tender.change));
-        put("brand", text(&tender.brand));
-        put("lastFour", text(&tender.last_four));
-        put("approvalCode", text(&tender.approval_code));
-        put(
-            "attemptId",
-            tender
-                .attempt_id
-                .map_or_else(String::new, |id| id.to_string()),
-        );
+        put_tender(&mut facts, &format!("tenders[{position}]"), tender);
     }
     for vat in &ticket.vat {
-        let rate = rate_text(vat.vat_rate);
-        put(&format!("vat[{rate}].gross"), amount_text(vat.gross));
-        put(
-            &format!("vat[{rate}].vatAmount"),
-            amount_text(vat.vat_amount),
-        );
+        let place = format!("vat[{}]", rate_text(vat.vat_rate));
+        facts.insert(format!("{place}.gross"), amount_text(vat.gross));
+        facts.insert(format!("{place}.vatAmount"), amount_text(vat.vat_amount));
     }
     facts
+}
+
+fn put_line(facts: &mut Facts, place: &str, line: &TicketLine) {
+    let mut put = |name: &str, value: String| facts.insert(format!("{place}.{name}"), value);
+    put("lineId", line.line_id.to_string());
+    put("itemNo", line.item_no.to_string());
+    put("sizeCode", line.size_code.to_string());
+    put("name", line.name.clone());
+    put("quantity", line.quantity.to_string());
+    put("unitPrice", amount_text(line.unit_price));
+    put("net", amount_text(line.net));
+    put("vatRate", rate_text(line.vat_rate));
+    put("vatAmount", amount_text(line.vat_amount));
+}
+
+fn put_tender(facts: &mut Facts, place: &str, tender: &TicketTender) {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let attempt = tender.attempt_id.map(|id| id.to_string());
+    let mut put = |name: &str, value: String| facts.insert(format!("{place}.{name}"), value);
+    put("tenderId", tender.tender_id.to_string());
+    put("tenderCode", tender.tender_code.to_string());
+    put("amount", amount_text(tender.amount));
+    put("tendered", amount_text(tender.tendered));
+    put("change", amount_text(tender.change));
+    put("brand", text(&tender.brand));
+    put("lastFour", text(&tender.last_four));
+    put("approvalCode", text(&tender.approval_code));
+    put("attemptId", attempt.unwrap_or_default());
 }
 
 /// An amount as facts are compared by: `14900 EUR`.

@@ -23,7 +23,6 @@ install_packages() {
 need_rust() {
     [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
     need cc build-essential "a C compiler for SQLite and cryptography"
-    need cmake cmake "builds cryptography"
     if ! command -v cargo >/dev/null 2>&1; then
         echo "vitrine needs Rust 1.95 or newer. Install it from https://rustup.rs:" >&2
         echo "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh" >&2

@@ -14,11 +14,8 @@ start_postgres() {
     fi
     # Memory when there is some: the data is thrown away, and no test measures this disk.
     folder=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")" vitrine-pg.XXXXXX)
-    port=$(python3 - <<'P' 2>/dev/null || echo 54329
-import socket
-s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])
-P
-)
+    port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => {
+        console.log(s.address().port); s.close(); })')
     POSTGRES_FOLDER=$folder
     POSTGRES_BIN=$bin
     as_postgres() {

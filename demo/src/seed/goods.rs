@@ -185,7 +185,9 @@ async fn stock(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
         ],
     );
     for ((store_no, item_no, size_code), quantity) in &plan.stock {
-        let values = params![*store_no, item_no, size_code, *quantity, 0_i64, 0_i64, 0_i64];
+        let values = params![
+            *store_no, item_no, size_code, *quantity, 0_i64, 0_i64, 0_i64
+        ];
         insert.row(tx, values).await?;
     }
     insert.finish(tx).await

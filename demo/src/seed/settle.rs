@@ -53,7 +53,10 @@ pub(super) fn settle(
         }
         let amount = if is_last { balance } else { part };
         let mut paid = TicketTender {
-            tender_id: TenderId(identity::at(at, &format!("tender {index} {}", random.text()))),
+            tender_id: TenderId(identity::at(
+                at,
+                &format!("tender {index} {}", random.text()),
+            )),
             tender_code: TenderCode(tender.code.to_owned()),
             amount: money(amount),
             tendered: money(amount),

@@ -252,11 +252,13 @@ const ATTEMPT_COLUMNS: &[&str] = &[
     "final_at",
     "steps",
     "approved_amount",
+    "approved_currency",
     "brand",
     "last_four",
     "approval_code",
     "poi_transaction_id",
     "poi_transaction_at",
+    "reversal_tries",
     "started_by",
 ];
 
@@ -299,6 +301,7 @@ async fn attempts(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
                 sale.completed_at,
                 "[]",
                 tender.amount.minor,
+                sale.ticket.currency.code(),
                 tender.brand.clone(),
                 tender.last_four.clone(),
                 tender.approval_code.clone(),
@@ -307,6 +310,7 @@ async fn attempts(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
                     .poi_transaction_id
                     .as_ref()
                     .map(|_| at_text(sale.completed_at)),
+                0_i64,
                 &sale.ticket.operator_id
             ];
             insert.row(tx, values).await?;

@@ -42,23 +42,37 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
             Some(Anchor::parse_lines(&text).map_err(|error| unreadable(&error))?)
         }
     };
-    let db = server::open_database(&config)
-        .await
-        .map_err(|stop| Stop { code: UNREADABLE, ..stop })?;
+    let db = server::open_database(&config).await.map_err(|stop| Stop {
+        code: UNREADABLE,
+        ..stop
+    })?;
     let key = config.data.join(journal::KEY_FILE);
     let trusted_keys = match Signer::load(&key) {
         Ok(signer) => vec![signer.public_key()],
         // Without the key file the journal is checked with the keys that it names itself.
         Err(_) => Vec::new(),
     };
-    let report = journal::verify(&db, &VerifyOptions { trusted_keys, anchors }).await;
+    let report = journal::verify(
+        &db,
+        &VerifyOptions {
+            trusted_keys,
+            anchors,
+        },
+    )
+    .await;
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report).map_err(Stop::because)?);
+        println!(
+            "{}",
+            serde_json::to_string_pretty(&report).map_err(Stop::because)?
+        );
     } else {
         println!("{report}");
     }
     match report.exit_code() {
         0 => Ok(()),
-        code => Err(Stop { sentence: format!("verification ends with the code {code}"), code }),
+        code => Err(Stop {
+            sentence: format!("verification ends with the code {code}"),
+            code,
+        }),
     }
 }

@@ -9,7 +9,11 @@ const LEASED: &str = "SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM sto
 fn line(basket: &Value, at: usize) -> (String, i64, i64) {
     let line = &basket["lines"][at];
     let id = line["lineId"].as_str().unwrap().to_owned();
-    (id, line["quantity"].as_i64().unwrap(), line["reservedQuantity"].as_i64().unwrap())
+    (
+        id,
+        line["quantity"].as_i64().unwrap(),
+        line["reservedQuantity"].as_i64().unwrap(),
+    )
 }
 
 #[tokio::test]
@@ -19,9 +23,18 @@ async fn nothing_is_sold_without_a_salesperson() {
     let answer = mei.add("BR-1", "", 1).await;
     assert_eq!(answer.refused(), (409, "sale.salesperson_required"));
     assert_eq!(answer.envelope["message"], "Please Enter Sales Person");
-    let unknown = mei.put("/basket/salesperson", json!({ "staffId": "gia" })).await;
-    assert_eq!(unknown.refused(), (404, "sale.salesperson_unknown"), "of another store");
-    let basket = mei.put("/basket/salesperson", json!({ "staffId": "leo" })).await.ok();
+    let unknown = mei
+        .put("/basket/salesperson", json!({ "staffId": "gia" }))
+        .await;
+    assert_eq!(
+        unknown.refused(),
+        (404, "sale.salesperson_unknown"),
+        "of another store"
+    );
+    let basket = mei
+        .put("/basket/salesperson", json!({ "staffId": "leo" }))
+        .await
+        .ok();
     assert_eq!(basket["salesperson"]["name"], "Léo Blanc");
 }
 
@@ -30,7 +43,10 @@ async fn a_piece_in_a_basket_is_reserved_for_everyone() {
     let shop = Shop::open().await;
     let (mei, leo) = (shop.seller("mei").await, shop.seller("leo").await);
     let basket = mei.add("RG-1", "52", 1).await.ok();
-    assert_eq!(basket["total"], json!({ "minor": 129_000, "currency": "EUR" }));
+    assert_eq!(
+        basket["total"],
+        json!({ "minor": 129_000, "currency": "EUR" })
+    );
     assert_eq!(basket["vat"][0]["amount"]["minor"], 21_500);
     let answer = leo.add("RG-1", "52", 1).await;
     assert_eq!(answer.refused(), (409, "inventory.reserved_by_other"));
@@ -53,7 +69,10 @@ async fn quantities_follow_the_rules_of_the_specification() {
     let change = |quantity: Value| mei.put(&path, json!({ "quantity": quantity }));
     let above = change(json!(4)).await;
     assert_eq!(above.refused(), (409, "sale.quantity_above_available"));
-    assert_eq!(above.envelope["message"], "Quantity Cannot be more than the total quantity");
+    assert_eq!(
+        above.envelope["message"],
+        "Quantity Cannot be more than the total quantity"
+    );
     let below = change(json!(0)).await;
     assert_eq!(below.refused(), (422, "sale.quantity_below_one"));
     assert_eq!(below.envelope["message"], "Quantity cannot be below 1");
@@ -83,7 +102,10 @@ async fn a_scan_finds_barcodes_and_item_numbers() {
     assert_eq!(choice["basket"]["lines"].as_array().unwrap().len(), 1);
     let unknown = scan("4006381333931").await;
     assert_eq!(unknown.refused(), (404, "catalog.code_not_found"));
-    assert_eq!(unknown.envelope["message"], "Barcode or item no cannot be found");
+    assert_eq!(
+        unknown.envelope["message"],
+        "Barcode or item no cannot be found"
+    );
 }
 
 #[tokio::test]
@@ -94,8 +116,16 @@ async fn another_size_is_another_piece() {
     let path = format!("/basket/line/{}", line(&basket, 0).0);
     let basket = mei.put(&path, json!({ "sizeCode": "54" })).await.ok();
     assert_eq!(basket["lines"][0]["sizeCode"], "54");
-    assert_eq!(shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '52'").await, 0);
-    assert_eq!(shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '54'").await, 1);
+    assert_eq!(
+        shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '52'")
+            .await,
+        0
+    );
+    assert_eq!(
+        shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '54'")
+            .await,
+        1
+    );
     let unknown = mei.put(&path, json!({ "sizeCode": "99" })).await;
     assert_eq!(unknown.refused(), (404, "catalog.size_not_found"));
 }
@@ -118,15 +148,28 @@ async fn logging_out_frees_the_pieces_and_keeps_the_lines() {
     mei.add("BR-1", "", 2).await.ok();
     mei.add("RG-1", "52", 1).await.ok();
     mei.post("/logout", json!({})).await.ok();
-    assert_eq!((shop.number(RESERVED).await, shop.number(LEASED).await), (0, 0));
+    assert_eq!(
+        (shop.number(RESERVED).await, shop.number(LEASED).await),
+        (0, 0)
+    );
     let leo = shop.seller("leo").await;
     leo.add("RG-1", "52", 1).await.ok();
     let mei = shop.log_in("mei").await;
     let basket = mei.get("/basket").await.ok();
-    assert_eq!((basket["lines"].as_array().unwrap().len(), &basket["restorable"]), (0, &json!(true)));
+    assert_eq!(
+        (
+            basket["lines"].as_array().unwrap().len(),
+            &basket["restorable"]
+        ),
+        (0, &json!(true))
+    );
     let basket = mei.post("/basket/restore", json!({})).await.ok();
     assert_eq!((line(&basket, 0).1, line(&basket, 0).2), (2, 2));
-    assert_eq!((line(&basket, 1).1, line(&basket, 1).2), (1, 0), "Léo has the ring now");
+    assert_eq!(
+        (line(&basket, 1).1, line(&basket, 1).2),
+        (1, 0),
+        "Léo has the ring now"
+    );
     assert_eq!(basket["blockedBy"]["key"], "sale.line_not_reserved");
     assert_eq!(basket["restorable"], false);
     let twice = mei.post("/basket/restore", json!({})).await;
@@ -136,7 +179,10 @@ async fn logging_out_frees_the_pieces_and_keeps_the_lines() {
 #[tokio::test]
 async fn a_silent_till_loses_its_pieces_after_thirty_minutes() {
     let clock = shell::Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
-    let settings = testkit::Settings { clock: Some(clock.clone()), ..Default::default() };
+    let settings = testkit::Settings {
+        clock: Some(clock.clone()),
+        ..Default::default()
+    };
     let shop = Shop::with(settings).await;
     let mei = shop.seller("mei").await;
     mei.add("BR-1", "", 1).await.ok();
@@ -158,15 +204,35 @@ async fn the_stock_call_moves_only_what_the_own_basket_holds() {
     let mei = shop.seller("mei").await;
     let call = |item: &str, quantity: i64| {
         let items = json!([{ "itemNo": item, "sizeCode": "", "quantity": quantity }]);
-        mei.put("/inventory/stock/change-quantity", json!({ "items": items }))
+        mei.put(
+            "/inventory/stock/change-quantity",
+            json!({ "items": items }),
+        )
     };
-    assert_eq!(call("BR-1", 5).await.refused(), (404, "sale.line_not_found"));
+    assert_eq!(
+        call("BR-1", 5).await.refused(),
+        (404, "sale.line_not_found")
+    );
     mei.add("BR-1", "", 3).await.ok();
-    assert_eq!(call("BR-1", 1000).await.ok()[0]["reservedQty"], 0, "no stock was made");
-    assert_eq!(shop.number("SELECT on_hand FROM stock WHERE store_no = 'PAR' AND item_no = 'BR-1'").await, 10);
+    assert_eq!(
+        call("BR-1", 1000).await.ok()[0]["reservedQty"],
+        0,
+        "no stock was made"
+    );
+    assert_eq!(
+        shop.number("SELECT on_hand FROM stock WHERE store_no = 'PAR' AND item_no = 'BR-1'")
+            .await,
+        10
+    );
     assert_eq!(call("BR-1", -2).await.ok()[0]["reservedQty"], 2);
-    assert_eq!(call("BR-1", -2).await.refused(), (409, "sale.quantity_above_available"));
-    assert_eq!(call("ER-1", 1).await.refused(), (404, "sale.line_not_found"));
+    assert_eq!(
+        call("BR-1", -2).await.refused(),
+        (409, "sale.quantity_above_available")
+    );
+    assert_eq!(
+        call("ER-1", 1).await.refused(),
+        (404, "sale.line_not_found")
+    );
 }
 
 #[tokio::test]
@@ -184,16 +250,31 @@ async fn temporary_data_is_kept_for_the_till() {
 async fn customer_and_notes_are_kept_with_the_basket() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
-    let found = mei.post("/customer/search", json!({ "term": "marchetti" })).await.ok();
+    let found = mei
+        .post("/customer/search", json!({ "term": "marchetti" }))
+        .await
+        .ok();
     let customer = found[0]["customerId"].as_str().unwrap();
-    let basket = mei.put("/basket/customer", json!({ "customerId": customer })).await.ok();
+    let basket = mei
+        .put("/basket/customer", json!({ "customerId": customer }))
+        .await
+        .ok();
     assert_eq!(basket["customer"]["name"], "Inès Marchetti");
     let stranger = json!({ "customerId": uuid::Uuid::nil() });
-    assert_eq!(mei.put("/basket/customer", stranger).await.refused(), (404, "sale.customer_not_found"));
-    let basket = mei.put("/basket/note", json!({ "note": " gift wrap " })).await.ok();
+    assert_eq!(
+        mei.put("/basket/customer", stranger).await.refused(),
+        (404, "sale.customer_not_found")
+    );
+    let basket = mei
+        .put("/basket/note", json!({ "note": " gift wrap " }))
+        .await
+        .ok();
     assert_eq!(basket["note"], "gift wrap");
     let long = json!({ "note": "x".repeat(256) });
-    assert_eq!(mei.put("/basket/note", long).await.refused(), (422, "sale.note_too_long"));
+    assert_eq!(
+        mei.put("/basket/note", long).await.refused(),
+        (422, "sale.note_too_long")
+    );
 }
 
 #[tokio::test]
@@ -201,9 +282,18 @@ async fn the_catalogue_shows_prices_and_stock_page_by_page() {
     let shop = Shop::open().await;
     let mei = shop.log_in("mei").await;
     let first = mei.get("/item?limit=2").await.ok();
-    assert_eq!((first["total"].as_i64(), first["items"].as_array().unwrap().len()), (Some(5), 2));
+    assert_eq!(
+        (
+            first["total"].as_i64(),
+            first["items"].as_array().unwrap().len()
+        ),
+        (Some(5), 2)
+    );
     let cursor = first["nextCursor"].as_str().unwrap();
-    let second = mei.get(&format!("/item?limit=2&cursor={cursor}")).await.ok();
+    let second = mei
+        .get(&format!("/item?limit=2&cursor={cursor}"))
+        .await
+        .ok();
     assert_eq!(second["items"][0]["itemNo"], "ER-1");
     let found = mei.get("/item?search=ORE%20soli").await.ok();
     assert_eq!(found["items"][0]["itemNo"], "RG-1");

@@ -37,7 +37,10 @@ async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
         tills.push(shop.seller(&format!("r{at}")).await);
     }
     let answers = join_all(tills.iter().map(|till| till.add("RG-1", "52", 1))).await;
-    let winners = answers.iter().filter(|answer| answer.status.is_success()).count();
+    let winners = answers
+        .iter()
+        .filter(|answer| answer.status.is_success())
+        .count();
     assert_eq!(winners, 1);
     for answer in answers.iter().filter(|answer| !answer.status.is_success()) {
         assert_eq!(answer.refused(), (409, "inventory.reserved_by_other"));
@@ -59,7 +62,9 @@ async fn a_checkout_sent_a_thousand_times_is_one_sale() {
         async move {
             let mut answers = Vec::with_capacity(REPLAYS / CONNECTIONS);
             for _ in 0..REPLAYS / CONNECTIONS {
-                let answer = mei.keyed(Method::POST, "/payment/tender", key, body.clone()).await;
+                let answer = mei
+                    .keyed(Method::POST, "/payment/tender", key, body.clone())
+                    .await;
                 answers.push(answer.ok());
             }
             answers
@@ -67,11 +72,22 @@ async fn a_checkout_sent_a_thousand_times_is_one_sale() {
     });
     let answers: Vec<_> = join_all(senders).await.into_iter().flatten().collect();
     assert_eq!(answers.len(), REPLAYS);
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "one answer for all");
+    assert!(
+        answers.iter().all(|answer| *answer == answers[0]),
+        "one answer for all"
+    );
     assert_eq!(answers[0]["order"]["receiptNo"], "R-PAR-000001");
     assert_eq!(shop.number("SELECT COUNT(*) FROM sales_order").await, 1);
-    assert_eq!(shop.number("SELECT COUNT(*) FROM journal_entry WHERE kind = 'ticket'").await, 1);
-    assert_eq!(shop.number("SELECT value FROM counter WHERE scope = 'PAR' AND name = 'order'").await, 1);
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM journal_entry WHERE kind = 'ticket'")
+            .await,
+        1
+    );
+    assert_eq!(
+        shop.number("SELECT value FROM counter WHERE scope = 'PAR' AND name = 'order'")
+            .await,
+        1
+    );
 }
 
 #[tokio::test]

@@ -7,7 +7,9 @@ use testkit::{Client, MailSimulator, PASSWORD, Settings, Shop, TOTP_SECRET};
 use totp_rs::{Algorithm, Builder};
 
 async fn login(client: &Client, user: &str, password: &str) -> testkit::Answer {
-    client.post("/login", json!({ "username": user, "password": password })).await
+    client
+        .post("/login", json!({ "username": user, "password": password }))
+        .await
 }
 
 #[tokio::test]
@@ -32,7 +34,10 @@ async fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
             let answer = login(&visitor, user, "wrong").await;
             assert_eq!(answer.refused(), (401, "session.bad_credentials"), "{user}");
             assert_eq!(answer.envelope["message"], "Incorrect username or password");
-            assert_eq!(answer.envelope["error"]["params"]["triesLeft"], left, "{user}");
+            assert_eq!(
+                answer.envelope["error"]["params"]["triesLeft"], left,
+                "{user}"
+            );
         }
         let locked = login(&visitor, user, "wrong").await;
         assert_eq!(locked.refused(), (423, "session.locked"), "{user}");
@@ -48,8 +53,14 @@ async fn tries_at_the_same_time_count_exactly() {
     let visitor = shop.visitor();
     let tries = (0..20).map(|_| login(&visitor, "leo", "wrong"));
     let answers = futures::future::join_all(tries).await;
-    let checked = answers.iter().filter(|answer| answer.refusal() == "session.bad_credentials");
-    assert_eq!(checked.count(), 4, "four passwords were checked, the fifth locked");
+    let checked = answers
+        .iter()
+        .filter(|answer| answer.refusal() == "session.bad_credentials");
+    assert_eq!(
+        checked.count(),
+        4,
+        "four passwords were checked, the fifth locked"
+    );
 }
 
 #[tokio::test]
@@ -57,8 +68,12 @@ async fn a_blocked_account_and_one_without_permissions_are_told_so() {
     let shop = Shop::open().await;
     let answer = login(&shop.visitor(), "gone", PASSWORD).await;
     assert_eq!(answer.refused(), (403, "session.no_permissions"));
-    assert_eq!(answer.envelope["message"], "This account has no permissions");
-    shop.change("UPDATE salesperson SET permission_group_code = 'NONE' WHERE staff_id = 'leo'").await;
+    assert_eq!(
+        answer.envelope["message"],
+        "This account has no permissions"
+    );
+    shop.change("UPDATE salesperson SET permission_group_code = 'NONE' WHERE staff_id = 'leo'")
+        .await;
     let answer = login(&shop.visitor(), "leo", PASSWORD).await;
     assert_eq!(answer.refused(), (403, "session.no_permissions"));
 }
@@ -114,22 +129,34 @@ async fn an_authenticators_code_is_taken_once_and_only_after_get_code() {
     // The same code does not open a second challenge.
     let second = challenge(&shop).await;
     get_code(&shop, &second, "totp").await.ok();
-    assert_eq!(verify(&shop, &second, "totp", &code).await.refusal(), "session.code_mismatch");
+    assert_eq!(
+        verify(&shop, &second, "totp", &code).await.refusal(),
+        "session.code_mismatch"
+    );
 }
 
 #[tokio::test]
 async fn a_code_comes_by_mail_and_opens_the_session() {
     let mail = MailSimulator::start();
-    let settings = Settings { smtp_url: Some(mail.smtp_url()), ..Settings::default() };
+    let settings = Settings {
+        smtp_url: Some(mail.smtp_url()),
+        ..Settings::default()
+    };
     let shop = Shop::with(settings).await;
     let challenge = challenge(&shop).await;
     let data = get_code(&shop, &challenge, "email").await.ok();
     assert_eq!(data["resendAfterSeconds"], 40);
-    assert_eq!(get_code(&shop, &challenge, "email").await.refused(), (429, "session.code_too_soon"));
+    assert_eq!(
+        get_code(&shop, &challenge, "email").await.refused(),
+        (429, "session.code_too_soon")
+    );
     let mails = mail.mails().await;
     let subject = mails[0]["subject"].as_str().unwrap();
     let code: String = subject.chars().take(6).collect();
-    assert!(code.chars().all(|digit| digit.is_ascii_digit()), "{subject}");
+    assert!(
+        code.chars().all(|digit| digit.is_ascii_digit()),
+        "{subject}"
+    );
     let data = verify(&shop, &challenge, "email", &code).await.ok();
     let mut otp = shop.visitor();
     otp.use_token(data["token"].as_str().unwrap());
@@ -142,7 +169,10 @@ async fn five_wrong_codes_end_the_challenge() {
     let challenge = challenge(&shop).await;
     get_code(&shop, &challenge, "totp").await.ok();
     for _ in 0..5 {
-        assert_eq!(verify(&shop, &challenge, "totp", "000000").await.refusal(), "session.code_mismatch");
+        assert_eq!(
+            verify(&shop, &challenge, "totp", "000000").await.refusal(),
+            "session.code_mismatch"
+        );
     }
     let answer = verify(&shop, &challenge, "totp", &code_now()).await;
     assert_eq!(answer.refused(), (410, "session.challenge_expired"));
@@ -157,10 +187,15 @@ async fn logging_out_blocking_and_a_changed_role_work_within_a_second() {
 
     let leo = shop.log_in("leo").await;
     leo.get("/session").await.ok();
-    shop.change("UPDATE salesperson SET permission_group_code = 'ADMIN' WHERE staff_id = 'leo'").await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'ADMIN' WHERE staff_id = 'leo'")
+        .await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(leo.add("BR-1", "", 1).await.refused(), (403, "session.forbidden"));
-    shop.change("UPDATE salesperson SET blocked = (1 = 1) WHERE staff_id = 'leo'").await;
+    assert_eq!(
+        leo.add("BR-1", "", 1).await.refused(),
+        (403, "session.forbidden")
+    );
+    shop.change("UPDATE salesperson SET blocked = (1 = 1) WHERE staff_id = 'leo'")
+        .await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     let answer = leo.get("/session").await;
     assert_eq!((answer.status.as_u16(), answer.code()), (401, 501));
@@ -172,7 +207,10 @@ async fn a_locked_till_opens_with_the_password_of_its_user() {
     let shop = Shop::open().await;
     let mei = shop.log_in("mei").await;
     let unlock = |password: &str| mei.post("/session/unlock", json!({ "password": password }));
-    assert_eq!(unlock("wrong").await.refused(), (401, "session.bad_credentials"));
+    assert_eq!(
+        unlock("wrong").await.refused(),
+        (401, "session.bad_credentials")
+    );
     unlock(PASSWORD).await.ok();
 }
 
@@ -180,8 +218,12 @@ async fn a_locked_till_opens_with_the_password_of_its_user() {
 async fn salespeople_of_the_store_alone_are_listed() {
     let shop = Shop::open().await;
     let people = shop.log_in("mei").await.get("/salesperson").await.ok();
-    let ids: Vec<&str> =
-        people.as_array().unwrap().iter().filter_map(|person| person["staffId"].as_str()).collect();
+    let ids: Vec<&str> = people
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|person| person["staffId"].as_str())
+        .collect();
     assert_eq!(ids, ["leo", "mei", "manager", "otp"]);
     let _: Value = people;
 }

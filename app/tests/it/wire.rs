@@ -10,10 +10,20 @@ async fn success_and_error_come_in_the_same_envelope() {
     let shop = Shop::open().await;
     let mei = shop.log_in("mei").await;
     for answer in [mei.get("/session").await, mei.get("/item/NOTHING").await] {
-        for field in
-            ["code", "message", "success", "data", "versionInfo", "recallinfo", "allpack"]
-        {
-            assert!(answer.envelope.get(field).is_some(), "{field}: {}", answer.envelope);
+        for field in [
+            "code",
+            "message",
+            "success",
+            "data",
+            "versionInfo",
+            "recallinfo",
+            "allpack",
+        ] {
+            assert!(
+                answer.envelope.get(field).is_some(),
+                "{field}: {}",
+                answer.envelope
+            );
         }
         assert_eq!(answer.envelope["versionInfo"]["code"], 1);
         assert_eq!(answer.envelope["recallinfo"]["count"], 0);
@@ -24,15 +34,28 @@ async fn success_and_error_come_in_the_same_envelope() {
 async fn an_old_till_is_told_to_update() {
     let shop = Shop::open().await;
     let request = shop.visitor().request(Method::GET, "/session");
-    let answer = shop.visitor().send(request.header("x-app-version", "3.9.1")).await;
+    let answer = shop
+        .visitor()
+        .send(request.header("x-app-version", "3.9.1"))
+        .await;
     // The client sets its own version first; the older one counts because headers are a list.
     assert!(answer.envelope["versionInfo"]["latestVersion"].is_string());
     let http = reqwest::Client::new();
-    let old = http.get(shop.url("/session")).header("x-app-version", "3.9.1").send().await.unwrap();
+    let old = http
+        .get(shop.url("/session"))
+        .header("x-app-version", "3.9.1")
+        .send()
+        .await
+        .unwrap();
     let envelope: serde_json::Value = old.json().await.unwrap();
     assert_eq!(envelope["versionInfo"]["code"], 0);
     assert_eq!(envelope["versionInfo"]["currentVersion"], "3.9.1");
-    assert!(!envelope["versionInfo"]["updateNotes"].as_array().unwrap().is_empty());
+    assert!(
+        !envelope["versionInfo"]["updateNotes"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]
@@ -41,12 +64,23 @@ async fn bad_requests_have_a_named_error_and_never_a_fault() {
     let mei = shop.seller("mei").await;
     let key = || Uuid::now_v7().to_string();
     let post = |path: &str| {
-        mei.request(Method::POST, path).header("idempotency-key", key())
+        mei.request(Method::POST, path)
+            .header("idempotency-key", key())
     };
     let json_type = ("content-type", "application/json");
     let cases = [
-        (post("/basket/line").header(json_type.0, json_type.1).body("{"), 400, "request.malformed"),
-        (post("/basket/line").json(&json!({ "itemNo": "RG-1" })), 400, "request.malformed"),
+        (
+            post("/basket/line")
+                .header(json_type.0, json_type.1)
+                .body("{"),
+            400,
+            "request.malformed",
+        ),
+        (
+            post("/basket/line").json(&json!({ "itemNo": "RG-1" })),
+            400,
+            "request.malformed",
+        ),
         (
             post("/basket/line")
                 .json(&json!({ "itemNo": "RG-1", "sizeCode": "54", "quantity": 1, "price": 1 })),
@@ -54,14 +88,19 @@ async fn bad_requests_have_a_named_error_and_never_a_fault() {
             "request.malformed",
         ),
         (
-            post("/basket/line")
-                .json(&json!({ "itemNo": 5, "sizeCode": "54", "quantity": 1 })),
+            post("/basket/line").json(&json!({ "itemNo": 5, "sizeCode": "54", "quantity": 1 })),
             400,
             "request.malformed",
         ),
-        (post("/basket/line").body("itemNo=RG-1"), 415, "request.not_json"),
         (
-            post("/basket/note").header(json_type.0, json_type.1).body("x".repeat(2 << 20)),
+            post("/basket/line").body("itemNo=RG-1"),
+            415,
+            "request.not_json",
+        ),
+        (
+            post("/basket/note")
+                .header(json_type.0, json_type.1)
+                .body("x".repeat(2 << 20)),
             405,
             "request.method_not_allowed",
         ),
@@ -74,15 +113,27 @@ async fn bad_requests_have_a_named_error_and_never_a_fault() {
             "request.too_large",
         ),
         (post("/nowhere"), 404, "request.not_found"),
-        (mei.request(Method::PATCH, "/basket"), 405, "request.method_not_allowed"),
+        (
+            mei.request(Method::PATCH, "/basket"),
+            405,
+            "request.method_not_allowed",
+        ),
         (
             mei.request(Method::POST, "/basket/line")
                 .json(&json!({ "itemNo": "RG-1", "sizeCode": "54", "quantity": 1 })),
             400,
             "request.key_missing",
         ),
-        (mei.request(Method::GET, "/item?limit=many"), 400, "request.malformed"),
-        (mei.request(Method::GET, "/item?colour=red"), 400, "request.malformed"),
+        (
+            mei.request(Method::GET, "/item?limit=many"),
+            400,
+            "request.malformed",
+        ),
+        (
+            mei.request(Method::GET, "/item?colour=red"),
+            400,
+            "request.malformed",
+        ),
     ];
     for (at, (request, status, expected)) in cases.into_iter().enumerate() {
         let answer = mei.send(request).await;
@@ -105,13 +156,19 @@ async fn a_page_of_another_site_cannot_change_anything() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
     let body = json!({ "note": "from afar" });
-    for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("sec-fetch-site", "cross-site"),
+    ] {
         let request = mei
             .request(Method::PUT, "/basket/note")
             .header("idempotency-key", Uuid::now_v7().to_string())
             .header(name, value)
             .json(&body);
-        assert_eq!(mei.send(request).await.refused(), (403, "request.foreign_origin"));
+        assert_eq!(
+            mei.send(request).await.refused(),
+            (403, "request.foreign_origin")
+        );
     }
 }
 
@@ -120,17 +177,29 @@ async fn every_answer_carries_the_headers_that_browsers_obey() {
     let shop = Shop::open().await;
     let http = reqwest::Client::new();
     let root = format!("http://{}", shop.address);
-    for path in ["/api/v1/session", "/api/v1/nowhere", "/healthz", "/nowhere", "/api/v1/openapi.json"]
-    {
+    for path in [
+        "/api/v1/session",
+        "/api/v1/nowhere",
+        "/healthz",
+        "/nowhere",
+        "/api/v1/openapi.json",
+    ] {
         let response = http.get(format!("{root}{path}")).send().await.unwrap();
         let header = |name: &str| {
-            response.headers().get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+            response
+                .headers()
+                .get(name)
+                .map(|value| value.to_str().unwrap())
+                .unwrap_or_default()
         };
         let policy = header("content-security-policy");
         assert!(policy.contains("frame-ancestors 'none'"), "{path}");
         assert!(!policy.contains("unsafe"), "{path}");
         assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
-        assert!(header("strict-transport-security").contains("31536000"), "{path}");
+        assert!(
+            header("strict-transport-security").contains("31536000"),
+            "{path}"
+        );
         assert!(!header("x-request-id").is_empty(), "{path}");
     }
 }
@@ -141,10 +210,16 @@ async fn the_same_key_answers_the_same_and_refuses_another_request() {
     let mei = shop.seller("mei").await;
     let key = Uuid::now_v7();
     let body = json!({ "itemNo": "BR-1", "sizeCode": "", "quantity": 2 });
-    let first = mei.keyed(Method::POST, "/basket/line", key, body.clone()).await;
+    let first = mei
+        .keyed(Method::POST, "/basket/line", key, body.clone())
+        .await;
     let again = mei.keyed(Method::POST, "/basket/line", key, body).await;
     assert_eq!(first.ok(), again.ok());
-    assert_eq!(shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND item_no = 'BR-1'").await, 2);
+    assert_eq!(
+        shop.number("SELECT reserved FROM stock WHERE store_no = 'PAR' AND item_no = 'BR-1'")
+            .await,
+        2
+    );
     let other = json!({ "itemNo": "BR-1", "sizeCode": "", "quantity": 3 });
     let answer = mei.keyed(Method::POST, "/basket/line", key, other).await;
     assert_eq!(answer.refused(), (422, "request.key_reused"));

@@ -30,6 +30,7 @@ use shell::db::{Tx, TxFuture};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
 pub use rule::attempt::Timing;
 

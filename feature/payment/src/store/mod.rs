@@ -13,7 +13,7 @@ pub(crate) use attempt::{
 pub use basket::{BookedTender, list_booked_tenders};
 pub(crate) use basket::{
     NewTender, PayingBasket, delete_tender, find_booked_tender, find_paying_basket, insert_tender,
-    is_basket_open,
+    is_basket_open, list_covered_baskets, note_order,
 };
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, card_mappings, find_tender, find_terminal_by_device, get_terminal,

@@ -7,6 +7,7 @@
 
 pub mod card_terminal;
 pub mod nexo;
+pub mod printer;
 mod secret;
 
 pub use secret::Secret;

@@ -134,7 +134,7 @@ fn entry_mode(word: &str) -> EntryMode {
 fn signature(receipts: &[PaymentReceipt]) -> Signature {
     match receipts
         .iter()
-        .any(|receipt| receipt.required_signature_flag)
+        .any(|receipt| receipt.required_signature_flag == Some(true))
     {
         true => Signature::Required,
         false => Signature::NotRequired,

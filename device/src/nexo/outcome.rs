@@ -394,3 +394,6 @@ fn state(response: DiagnosisResponse) -> DiagnosisAnswer {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

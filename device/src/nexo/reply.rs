@@ -98,7 +98,7 @@ pub(super) struct CardData {
 pub(super) struct PaymentReceipt {
     pub(super) document_qualifier: String,
     // Not lenient: it decides whether the cashier must check a signature.
-    pub(super) required_signature_flag: bool,
+    pub(super) required_signature_flag: Option<bool>,
     #[serde(deserialize_with = "lenient")]
     pub(super) output_content: OutputContent,
 }

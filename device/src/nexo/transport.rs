@@ -1,6 +1,5 @@
 //! One request, one connection, one reply.
 
-use std::error::Error as _;
 use std::time::Duration;
 
 use reqwest::header::{CONNECTION, CONTENT_TYPE};
@@ -124,24 +123,28 @@ fn lost(error: &reqwest::Error) -> Failure {
 }
 
 fn is_tls(error: &reqwest::Error) -> bool {
-    let mut source = error.source();
-    while let Some(cause) = source {
-        let inner = cause
-            .downcast_ref::<std::io::Error>()
-            .and_then(std::io::Error::get_ref);
-        if cause.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
-            return true;
-        }
-        source = cause.source();
-    }
-    false
+    causes(error).any(|cause| cause.is::<rustls::Error>())
 }
 
 /// The innermost cause says what happened; it holds neither our message nor the reply.
 fn chain(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    cause.to_string()
+    causes(error)
+        .last()
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
+
+type Cause<'a> = &'a (dyn std::error::Error + 'static);
+
+/// The error and what caused it. An `io::Error` hides what it wraps from `source`.
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = Cause<'_>> {
+    std::iter::successors(Some(error as Cause), |cause| {
+        let wrapped = cause
+            .downcast_ref::<std::io::Error>()
+            .and_then(std::io::Error::get_ref);
+        match wrapped {
+            Some(wrapped) => Some(wrapped as Cause),
+            None => cause.source(),
+        }
+    })
 }

@@ -1,6 +1,5 @@
 //! What a till asks besides a payment: give back, abort, status, diagnosis, login.
 
-use jiff::SignedDuration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -25,18 +24,30 @@ const REASONS: [&str; 4] = [
 impl Simulator {
     pub(crate) fn reversal(&self, call: &Call) -> Outcome {
         let header = call.header();
-        let body = self.reverse(call).unwrap_or_else(|refusal| refusal);
+        let request = match self.read_reversal(call) {
+            Ok(request) => request,
+            Err(refusal) => return Outcome::Body(refusal),
+        };
+        let body = match call.step.is(Fault::F26) {
+            true => refused("Refusal", "The acquirer refused the reversal"),
+            false => self
+                .reverse(header, request)
+                .unwrap_or_else(|refusal| refusal),
+        };
         self.terminal(&header.poiid, |terminal| {
+            let (header, body) = (header.answer(), body.clone());
             terminal.memory.push(Remembered {
-                header: header.answer(),
-                body: body.clone(),
+                header,
+                body,
                 impostor: None,
             });
         });
         Outcome::Body(body)
     }
 
-    fn reverse(&self, call: &Call) -> Result<String, String> {
+    /// Reads the request and marks it as used. What is refused here is not remembered: a repetition
+    /// must not cover the answer to the first.
+    fn read_reversal(&self, call: &Call) -> Result<ReversalRequest, String> {
         let header = call.header();
         let request: ReversalRequest = call
             .request
@@ -47,10 +58,25 @@ impl Simulator {
                 "At SaleToPOIRequest.ReversalRequest: ReversalReason",
             ));
         }
-        self.claim(header)?;
-        if call.step.is(Fault::F26) {
-            return Err(refused("Refusal", "The acquirer refused the reversal"));
-        }
+        let now = self.clock().now();
+        let claimed = self.terminal(&header.poiid, |terminal| {
+            if let Some(dialogue) = &terminal.dialogue {
+                return Err(busy("Payment", &dialogue.key));
+            }
+            if !terminal.claim(&header.key(), now) {
+                return Err(refused(
+                    "NotAllowed",
+                    "This ServiceID was already used in the last 48 hours",
+                ));
+            }
+            Ok(())
+        });
+        claimed.unwrap_or_else(|| Err(refused("UnavailableDevice", "No such terminal")))?;
+        Ok(request)
+    }
+
+    /// Gives money back, at most what is left of the payment.
+    fn reverse(&self, header: &Header, request: ReversalRequest) -> Result<String, String> {
         let now = self.clock().now();
         let original = request.original.poi_transaction_id.transaction_id;
         let reference = request
@@ -101,27 +127,6 @@ impl Simulator {
             written.map_err(|_| refused("DeviceOut", "The ledger cannot be written"))?;
             Ok(answer::reversal(&transaction_id, &amount, now))
         })
-    }
-
-    /// Marks the request as used, unless it was before or the terminal is busy.
-    fn claim(&self, header: &Header) -> Result<(), String> {
-        let now = self.clock().now();
-        let claimed = self.terminal(&header.poiid, |terminal| {
-            if let Some(dialogue) = &terminal.dialogue {
-                return Err(busy("Payment", &dialogue.key));
-            }
-            terminal
-                .used
-                .retain(|_, at| now.duration_since(*at) < SignedDuration::from_hours(48));
-            match terminal.used.insert(header.key(), now) {
-                None => Ok(()),
-                Some(_) => Err(refused(
-                    "NotAllowed",
-                    "This ServiceID was already used in the last 48 hours",
-                )),
-            }
-        });
-        claimed.unwrap_or_else(|| Err(refused("UnavailableDevice", "No such terminal")))
     }
 
     /// Asks the dialogue to end. The answer has no body: the truth is the answer to the payment.

@@ -168,13 +168,17 @@ fn captured(payment: &Payment, end: &End, now: Timestamp) -> PaymentResponse {
         ("cardSummary", presented.card.last4()),
         ("tid", &payment.header.poiid),
     ];
-    let partial = payment.is(Fault::F13);
+    let result = if payment.is(Fault::F13) {
+        "Partial"
+    } else {
+        "Success"
+    };
     let tip = Amount {
         minor: *tip_minor,
         currency: amount.currency.clone(),
     };
     PaymentResponse {
-        response: Verdict::good(if partial { "Partial" } else { "Success" }, &details),
+        response: Verdict::good(result, &details),
         poi_data: poi_data(format!("{}.{psp}", payment.tender), now),
         sale_data: SaleData {
             sale_transaction_id: payment.reference.clone(),
@@ -186,12 +190,7 @@ fn captured(payment: &Payment, end: &End, now: Timestamp) -> PaymentResponse {
                 currency: amount.currency.clone(),
                 tip_amount: raw(tip.token()),
             }),
-            payment_acquirer_data: Some(AcquirerData {
-                acquirer_poiid: payment.header.poiid.clone(),
-                acquirer_transaction_id: reference(psp.clone(), now),
-                approval_code: approval.clone(),
-                merchant_id: "SimulatedMerchant",
-            }),
+            payment_acquirer_data: Some(acquirer(payment, psp, approval, now)),
             payment_instrument_data: instrument(presented),
         }),
         payment_receipt: receipts(
@@ -268,6 +267,15 @@ fn instrument(presented: &Presented) -> InstrumentData {
             payment_brand: card.brand(),
             entry_mode: [presented.entry.mode()],
         },
+    }
+}
+
+fn acquirer(payment: &Payment, psp: &str, approval: &str, now: Timestamp) -> AcquirerData {
+    AcquirerData {
+        acquirer_poiid: payment.header.poiid.clone(),
+        acquirer_transaction_id: reference(psp.to_owned(), now),
+        approval_code: approval.to_owned(),
+        merchant_id: "SimulatedMerchant",
     }
 }
 

@@ -22,16 +22,23 @@ impl Default for Clock {
 impl Clock {
     /// The simulated instant.
     pub(crate) fn now(&self) -> Timestamp {
-        real_now()
-            .checked_add(SignedDuration::from_millis(
-                self.advanced_ms().cast_signed(),
-            ))
-            .unwrap_or(Timestamp::MAX)
+        // Terminals stamp milliseconds, so nothing here is finer than that.
+        let now =
+            Timestamp::from_millisecond(real_now().as_millisecond()).unwrap_or(Timestamp::MAX);
+        now.checked_add(SignedDuration::from_millis(
+            self.advanced_ms().cast_signed(),
+        ))
+        .unwrap_or(Timestamp::MAX)
     }
 
     /// How many milliseconds this clock is ahead of the machine.
     pub(crate) fn advanced_ms(&self) -> u64 {
         *self.advanced_ms.borrow()
+    }
+
+    /// How many waits are under way: a test that advances the time first sees that its wait has begun.
+    pub(crate) fn waits(&self) -> usize {
+        self.advanced_ms.receiver_count()
     }
 
     /// Moves the time forward and wakes every wait that ends by then.

@@ -197,6 +197,8 @@ pub(crate) async fn switch(
 struct Time {
     now: String,
     advanced_ms: u64,
+    /// Waits under way, of all terminals.
+    waits: usize,
 }
 
 async fn time(State(simulator): State<Simulator>) -> Json<Time> {
@@ -204,6 +206,7 @@ async fn time(State(simulator): State<Simulator>) -> Json<Time> {
     Json(Time {
         now: clock.now().to_string(),
         advanced_ms: clock.advanced_ms(),
+        waits: clock.waits(),
     })
 }
 

@@ -1,22 +1,19 @@
 //! A payment between customer and terminal, from the amount on the screen to the bank's word.
 //! It runs on its own: whether the till still holds the connection makes no difference to it.
 
-use jiff::SignedDuration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::answer;
 use crate::card::{Card, Entry};
-use crate::ledger::{self, Kind};
 use crate::money::Amount;
 use crate::script::{Auto, Fault, Step};
-use crate::state::{Dialogue, Event, Phase, Remembered, Shown, Simulator, Tone};
+use crate::settle::{Display, capture, finish, until_abort};
+use crate::state::{Dialogue, Event, Phase, Simulator};
 use crate::wire::{Header, Key, TransactionId};
 
 const CUSTOMER_MS: u64 = 120_000;
 const BANK_MS: u64 = 900;
-const SHOWN_MS: u64 = 4_000;
-const UNTIL_ABORT_MS: u64 = 60_000;
 const SLOW_BANK_MS: u64 = 130_000;
 
 /// A payment that was asked for.
@@ -71,7 +68,7 @@ impl Payment {
         self.step.is(fault)
     }
 
-    fn poiid(&self) -> &str {
+    pub(crate) fn poiid(&self) -> &str {
         &self.header.poiid
     }
 
@@ -118,10 +115,7 @@ impl Simulator {
             if let Some(running) = &terminal.dialogue {
                 return Err(Occupied::Busy(running.key.clone()));
             }
-            terminal
-                .used
-                .retain(|_, at| now.duration_since(*at) < SignedDuration::from_hours(48));
-            if terminal.used.insert(key.clone(), now).is_some() {
+            if !terminal.claim(&key, now) {
                 return Err(Occupied::Used);
             }
             let phase = Phase::PresentCard;
@@ -216,7 +210,7 @@ async fn converse(
     }
 }
 
-fn failed(condition: &str, reason: &'static str, presented: Option<Presented>) -> End {
+pub(crate) fn failed(condition: &str, reason: &'static str, presented: Option<Presented>) -> End {
     End::Failed {
         condition: condition.to_owned(),
         reason,
@@ -325,168 +319,5 @@ fn stops(event: &Event, cancel: bool) -> Result<(), End> {
         Event::Cancel if cancel => Err(failed("Cancel", "Shopper cancelled on the terminal", None)),
         Event::PowerCut => Err(End::PowerCut),
         _ => Ok(()),
-    }
-}
-
-/// F21: the money is taken, but the terminal says so only after an abort has come too late.
-async fn until_abort(
-    simulator: &Simulator,
-    payment: &Payment,
-    events: &mut mpsc::UnboundedReceiver<Event>,
-) {
-    let patience = simulator
-        .clock()
-        .wait(payment.step.ms.unwrap_or(UNTIL_ABORT_MS));
-    tokio::pin!(patience);
-    loop {
-        tokio::select! {
-            () = &mut patience => return,
-            event = events.recv() => if matches!(event, None | Some(Event::Abort | Event::PowerCut)) {
-                return;
-            },
-        }
-    }
-}
-
-/// Writes the money into the ledger: the amount asked for, or what the fault makes of it.
-fn capture(simulator: &Simulator, payment: &Payment, presented: Presented) -> End {
-    let step = &payment.step;
-    let mut amount = payment.amount.clone();
-    let mut tip_minor = 0;
-    match step.fault {
-        Some(Fault::F13) => amount.minor = step.amount_minor.unwrap_or(amount.minor / 2),
-        Some(Fault::F14) => {
-            amount.minor = step
-                .amount_minor
-                .unwrap_or(amount.minor.saturating_add(100));
-        }
-        Some(Fault::F15) => amount.currency = step.currency.clone().unwrap_or("USD".to_owned()),
-        Some(Fault::F16) => {
-            tip_minor = step.tip_minor.unwrap_or(500);
-            amount.minor = amount.minor.saturating_add(tip_minor);
-        }
-        _ => {}
-    }
-    let psp = answer::psp_reference();
-    let entry = ledger::Entry {
-        seq: 0,
-        at: simulator.clock().now(),
-        kind: Kind::Capture,
-        poiid: payment.poiid().to_owned(),
-        sale_id: payment.header.sale_id.clone(),
-        service_id: payment.header.key().service_id,
-        sale_transaction_id: payment.reference.transaction_id.clone(),
-        poi_transaction_id: format!("{}.{psp}", payment.tender),
-        original: None,
-        amount: amount.clone(),
-        brand: presented.card.brand().to_owned(),
-        last4: presented.card.last4().to_owned(),
-    };
-    match simulator.change(|state| state.ledger.append(entry)) {
-        Ok(()) => End::Captured {
-            presented,
-            amount,
-            tip_minor,
-            psp,
-            approval: answer::approval_code(),
-        },
-        Err(error) => {
-            eprintln!("The ledger cannot be written: {error}. The payment was not taken.");
-            failed("DeviceOut", "The ledger cannot be written", Some(presented))
-        }
-    }
-}
-
-/// Remembers the answer, frees the terminal and leaves the result on its screen for a moment.
-fn finish(simulator: &Simulator, payment: &Payment, end: &End, answer: &answer::Answer) {
-    let until = simulator.clock().now() + SignedDuration::from_millis(SHOWN_MS.cast_signed());
-    let (tone, title, detail) = match end {
-        End::Captured {
-            presented, amount, ..
-        } => (
-            Tone::Good,
-            "Approved",
-            format!("{} · {}", amount.display(), presented.card.name()),
-        ),
-        End::Failed {
-            condition, reason, ..
-        } => {
-            let neutral = matches!(condition.as_str(), "Cancel" | "Aborted");
-            let title = if neutral { "Cancelled" } else { "Declined" };
-            (
-                if neutral { Tone::Neutral } else { Tone::Bad },
-                title,
-                (*reason).to_owned(),
-            )
-        }
-        End::PowerCut => return,
-    };
-    let key = payment.header.key();
-    let impostor = payment.is(Fault::F24).then(|| {
-        payment
-            .step
-            .service_id
-            .clone()
-            .unwrap_or_else(|| answer::another_service_id(&key.service_id))
-    });
-    simulator.terminal(payment.poiid(), |terminal| {
-        if terminal
-            .dialogue
-            .as_ref()
-            .is_some_and(|dialogue| dialogue.key == key)
-        {
-            terminal.dialogue = None;
-        }
-        terminal.shown = Some(Shown {
-            tone,
-            title: title.to_owned(),
-            detail,
-            until,
-        });
-        let (header, body) = (payment.header.answer(), answer.remembered.clone());
-        terminal.memory.push(Remembered {
-            header,
-            body,
-            impostor,
-        });
-        if payment.is(Fault::F27) {
-            terminal.forget();
-        }
-    });
-    let simulator = simulator.clone();
-    tokio::spawn(async move {
-        simulator.clock().wait(SHOWN_MS).await;
-        simulator.change(|_| ());
-    });
-}
-
-/// Tells the webhook what the screen shows; F28 keeps all events back and sends them in a mess.
-struct Display<'a> {
-    simulator: &'a Simulator,
-    payment: &'a Payment,
-    kept: Option<Vec<&'static str>>,
-}
-
-impl<'a> Display<'a> {
-    fn new(simulator: &'a Simulator, payment: &'a Payment) -> Self {
-        Self {
-            simulator,
-            payment,
-            kept: payment.is(Fault::F28).then(Vec::new),
-        }
-    }
-
-    fn show(&mut self, event: &'static str) {
-        match &mut self.kept {
-            Some(kept) => kept.push(event),
-            None => self.simulator.tell(self.payment, event),
-        }
-    }
-
-    fn end(self) {
-        for event in self.kept.into_iter().flatten().rev() {
-            self.simulator.tell(self.payment, event);
-            self.simulator.tell(self.payment, event);
-        }
     }
 }

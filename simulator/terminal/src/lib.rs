@@ -20,6 +20,7 @@ mod outbox;
 mod page;
 mod render;
 mod script;
+mod settle;
 mod state;
 mod wire;
 

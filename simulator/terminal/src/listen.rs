@@ -164,7 +164,6 @@ async fn nexo(
         Reply::Json(text) => answer(200, "application/json", text),
         Reply::Empty => answer(200, "application/json", String::new()),
         Reply::Page(status, kind, text) => answer(status, kind, text.to_owned()),
-        Reply::Hang => std::future::pending().await,
         Reply::Drop => take_over(&takeover, Vec::new()).await,
         Reply::Twice(text) => {
             let length = text.len();

@@ -4,6 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Amount {
     /// Cents, yen, fils: never negative on a terminal.
+    #[serde(rename = "amount_minor")]
     pub(crate) minor: u64,
     /// ISO 4217 letters, for example `EUR`.
     pub(crate) currency: String,

@@ -7,7 +7,7 @@ use crate::answer;
 use crate::dialogue::{Occupied, Payment};
 use crate::money::Amount;
 use crate::script::{Fault, Step};
-use crate::state::{LogLine, Simulator};
+use crate::state::Simulator;
 use crate::wire::{self, Header, Key, PaymentRequest, Request, Verdict, verdict_only};
 
 const LATE_MS: u64 = 200_000;
@@ -24,10 +24,20 @@ pub(crate) enum Reply {
     Page(u16, &'static str, &'static str),
     /// The connection is closed without a byte.
     Drop,
-    /// Nothing, until the till gives up.
-    Hang,
     /// The same answer twice on one connection.
     Twice(String),
+}
+
+impl Reply {
+    fn in_words(&self) -> &'static str {
+        match self {
+            Self::Json(_) => "answered",
+            Self::Empty => "empty answer",
+            Self::Page(..) => "error page",
+            Self::Drop => "connection dropped",
+            Self::Twice(_) => "answered twice",
+        }
+    }
 }
 
 /// A request after its head was read.
@@ -59,6 +69,7 @@ impl Simulator {
             return Reply::Page(400, "text/plain", "The message was refused");
         };
         let header = request.header.clone();
+        let noted = self.note(&header);
         let taken = self.terminal(&header.poiid, |terminal| {
             let step = terminal
                 .powered
@@ -66,24 +77,29 @@ impl Simulator {
             (step, terminal.cut.subscribe())
         });
         let Some((step, mut cut)) = taken else {
+            noted.answered("error page");
             return Reply::Page(404, "text/plain", "No such terminal");
         };
-        let Some(step) = step else {
-            return self.noted(&header, Reply::Drop);
+        let reply = match step {
+            None => Reply::Drop,
+            Some(_) if door.is_some_and(|door| door != header.poiid) => {
+                let body =
+                    message_format("At SaleToPOIRequest.MessageHeader.POIID: another terminal");
+                Reply::Json(self.response(&header, &body))
+            }
+            Some(step) => {
+                let call = Call {
+                    request,
+                    step: step.unwrap_or_default(),
+                };
+                tokio::select! {
+                    reply = self.with_faults(call) => reply,
+                    _ = cut.changed() => Reply::Drop,
+                }
+            }
         };
-        if door.is_some_and(|door| door != header.poiid) {
-            let body = message_format("At SaleToPOIRequest.MessageHeader.POIID: another terminal");
-            return self.noted(&header, Reply::Json(self.response(&header, &body)));
-        }
-        let call = Call {
-            request,
-            step: step.unwrap_or_default(),
-        };
-        let reply = tokio::select! {
-            reply = self.with_faults(call) => reply,
-            _ = cut.changed() => Reply::Drop,
-        };
-        self.noted(&header, reply)
+        noted.answered(reply.in_words());
+        reply
     }
 
     fn unseal(&self, outer: Request) -> Result<Request, ()> {
@@ -104,36 +120,12 @@ impl Simulator {
         }
     }
 
-    fn noted(&self, header: &Header, reply: Reply) -> Reply {
-        let answer = match &reply {
-            Reply::Json(_) => "answered",
-            Reply::Empty => "empty answer",
-            Reply::Page(..) => "error page",
-            Reply::Drop => "connection dropped",
-            Reply::Hang => "no answer",
-            Reply::Twice(_) => "answered twice",
-        };
-        let Key {
-            sale_id,
-            service_id,
-        } = header.key();
-        self.note(LogLine {
-            at: self.clock().now(),
-            poiid: header.poiid.clone(),
-            category: header.message_category.clone(),
-            sale_id,
-            service_id,
-            answer: answer.to_owned(),
-        });
-        reply
-    }
-
     /// Faults that act before, around and after the handling of a request.
     async fn with_faults(&self, call: Call) -> Reply {
         let header = call.header().clone();
         let step = call.step.clone();
         match step.fault {
-            Some(Fault::F2) => return Reply::Hang,
+            Some(Fault::F2) => return std::future::pending().await,
             Some(Fault::F3) => return Reply::Drop,
             Some(Fault::F10) if step.processed == Some(false) => return BAD_GATEWAY,
             Some(Fault::F12) => {

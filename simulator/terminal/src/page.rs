@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Form, Router};
@@ -16,6 +16,8 @@ use crate::render;
 use crate::script::Auto;
 use crate::state::{Event, Simulator, is_poiid};
 
+/// Header that says which version of the panel this is, for the next `since`.
+const VERSION: HeaderName = HeaderName::from_static("x-version");
 const LONG_POLL: Duration = Duration::from_secs(20);
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -94,7 +96,8 @@ async fn panel(
         _ => return StatusCode::NO_CONTENT.into_response(),
     };
     let now = simulator.clock().now();
-    page(simulator.look(|state| render::panel(state, &poiid, now, version)))
+    let panel = page(simulator.look(|state| render::panel(state, &poiid, now)));
+    ([(VERSION, version.to_string())], panel).into_response()
 }
 
 #[derive(Deserialize)]

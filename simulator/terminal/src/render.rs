@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::card::Card;
 use crate::ledger::Kind;
+use crate::script::Auto;
 use crate::state::{Dialogue, Phase, State, Terminal, Tone};
 
 const RECENT: usize = 6;
@@ -117,28 +118,31 @@ fn phase_in_words(phase: Phase) -> &'static str {
 pub(crate) fn terminal(state: &State, poiid: &str, now: Timestamp, version: u64) -> String {
     let head = r#"<script src="/static/terminal.js" defer></script>
 <noscript><meta http-equiv="refresh" content="4"></noscript>"#;
-    let panel = panel(state, poiid, now, version);
+    let panel = panel(state, poiid, now);
     document(
         poiid,
         head,
         &format!(
             r#"<header class="page"><p><a href="/">All terminals</a></p><h1>{poiid}</h1></header>
-<div id="panel">{panel}</div>"#
+<div id="panel" data-version="{version}">{panel}</div>"#
         ),
     )
 }
 
 /// The part of the page that changes.
-pub(crate) fn panel(state: &State, poiid: &str, now: Timestamp, version: u64) -> String {
+pub(crate) fn panel(state: &State, poiid: &str, now: Timestamp) -> String {
     let Some(terminal) = state.terminals.get(poiid) else {
         return String::new();
     };
     let screen = screen(terminal, now);
     let keys = keys(terminal);
-    let customer = customer(terminal);
+    let customer = customer(terminal, state.auto_all.as_ref());
     let plug = plug(terminal);
     let recent = recent(state, poiid);
     let dialogue = terminal.dialogue.as_ref();
+    // On a phone the digits show only when they are needed, so that screen and card fit together.
+    let pin = dialogue.is_some_and(|dialogue| matches!(dialogue.phase, Phase::EnterPin { .. }));
+    let entering = if pin { " entering" } else { "" };
     let till = dialogue.map_or_else(
         || "No till is using this terminal.".to_owned(),
         |dialogue| {
@@ -150,11 +154,11 @@ pub(crate) fn panel(state: &State, poiid: &str, now: Timestamp, version: u64) ->
         },
     );
     format!(
-        r#"<div class="stage" data-version="{version}">
+        r#"<div class="stage">
 <section class="device" aria-label="Terminal">
 <div class="reader" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M7 9.5a5 5 0 0 1 0 5M10.5 7a9 9 0 0 1 0 10M14 4.500a13 13 0 0 1 0 15"/></svg></div>
 {screen}
-<form method="post" action="/terminal/{poiid}/act" class="keys" aria-label="Keys">{keys}</form>
+<form method="post" action="/terminal/{poiid}/act" class="keys{entering}" aria-label="Keys">{keys}</form>
 <div class="slot" aria-hidden="true"></div>
 </section>
 <div class="side">
@@ -234,12 +238,12 @@ fn keys(terminal: &Terminal) -> String {
     for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9"] {
         let _ = write!(
             keys,
-            r#"<button name="act" value="{digit}" id="key-{digit}"{pin}>{digit}</button>"#
+            r#"<button class="digit" name="act" value="{digit}" id="key-{digit}"{pin}>{digit}</button>"#
         );
     }
     let _ = write!(
         keys,
-        r#"<span></span><button name="act" value="0" id="key-0"{pin}>0</button><span></span>
+        r#"<span class="digit"></span><button class="digit" name="act" value="0" id="key-0"{pin}>0</button><span class="digit"></span>
 <button class="red" name="act" value="cancel" id="key-cancel"{cancel}>Cancel</button>
 <button class="yellow" name="act" value="correct" id="key-correct"{pin}>Clear</button>
 <button class="green" name="act" value="confirm" id="key-confirm"{pin}>Confirm</button>"#
@@ -247,7 +251,7 @@ fn keys(terminal: &Terminal) -> String {
     keys
 }
 
-fn customer(terminal: &Terminal) -> String {
+fn customer(terminal: &Terminal, everywhere: Option<&Auto>) -> String {
     let waits = terminal
         .dialogue
         .as_ref()
@@ -262,12 +266,17 @@ fn customer(terminal: &Terminal) -> String {
             r#"<label class="card"><input type="radio" name="card" value="{id}" id="card-{id}"{checked}><span><strong>{name}</strong><small>•••• {last4}</small></span></label>"#
         );
     }
-    let automatic = match &terminal.auto {
-        None => r#"<button class="text" name="act" value="auto" id="auto">Let this card pay by itself</button>"#.to_owned(),
-        Some(auto) => format!(
+    let automatic = match (&terminal.auto, everywhere) {
+        (Some(auto), _) => format!(
             r#"<p class="quiet">{} pays by itself.</p><button class="text" name="act" value="by-hand" id="auto">Pay by hand</button>"#,
             auto.card.name()
         ),
+        (None, Some(auto)) => {
+            format!(r#"<p class="quiet">{} pays by itself at every terminal.</p>"#, auto.card.name())
+        }
+        (None, None) => {
+            r#"<button class="text" name="act" value="auto" id="auto">Let this card pay by itself</button>"#.to_owned()
+        }
     };
     format!(
         r#"<fieldset><legend>Card of the customer</legend><div class="cards">{cards}</div></fieldset>

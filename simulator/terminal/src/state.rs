@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) ledger: Ledger,
     pub(crate) auto_all: Option<Auto>,
     pub(crate) log: VecDeque<LogLine>,
+    /// Requests so far, which numbers the lines of the log.
+    requests: u64,
 }
 
 /// One terminal.
@@ -129,12 +131,13 @@ pub(crate) enum Tone {
 /// One request as the simulator saw it.
 #[derive(Clone, Serialize)]
 pub(crate) struct LogLine {
+    pub(crate) seq: u64,
     pub(crate) at: Timestamp,
     pub(crate) poiid: String,
     pub(crate) category: String,
     pub(crate) sale_id: String,
     pub(crate) service_id: String,
-    pub(crate) answer: String,
+    pub(crate) answer: &'static str,
 }
 
 impl Default for Terminal {
@@ -167,6 +170,16 @@ impl Terminal {
             return Some(self.steps[index].clone());
         }
         self.steps.remove(index)
+    }
+
+    /// Marks a request as used, for 48 hours. False when it was used before: the first use counts.
+    pub(crate) fn claim(&mut self, key: &Key, now: Timestamp) -> bool {
+        self.used
+            .retain(|_, at| now.duration_since(*at) < SignedDuration::from_hours(48));
+        match self.used.contains_key(key) {
+            true => false,
+            false => self.used.insert(key.clone(), now).is_none(),
+        }
     }
 
     /// Ends the dialogue and every connection, as pulling the plug does.
@@ -251,13 +264,34 @@ impl Simulator {
         })
     }
 
-    pub(crate) fn note(&self, line: LogLine) {
-        self.change(|state| {
+    /// Writes a request into the log as it arrives.
+    pub(crate) fn note(&self, header: &Header) -> Noted {
+        let at = self.clock().now();
+        let Key {
+            sale_id,
+            service_id,
+        } = header.key();
+        let seq = self.change(|state| {
+            state.requests += 1;
             if state.log.len() >= MAX_LOG {
                 state.log.pop_front();
             }
-            state.log.push_back(line);
+            state.log.push_back(LogLine {
+                seq: state.requests,
+                at,
+                poiid: header.poiid.clone(),
+                category: header.message_category.clone(),
+                sale_id,
+                service_id,
+                answer: "not answered yet",
+            });
+            state.requests
         });
+        Noted {
+            simulator: self.clone(),
+            seq,
+            answer: "the till hung up",
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -269,10 +303,35 @@ impl Simulator {
     }
 }
 
-/// A terminal's name: letters, digits, dot, hyphen and underscore, at most 64.
+/// A request in the log, until its answer is known; dropped before, the till has hung up.
+pub(crate) struct Noted {
+    simulator: Simulator,
+    seq: u64,
+    answer: &'static str,
+}
+
+impl Noted {
+    pub(crate) fn answered(mut self, answer: &'static str) {
+        self.answer = answer;
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        let (seq, answer) = (self.seq, self.answer);
+        self.simulator.change(|state| {
+            if let Some(line) = state.log.iter_mut().rev().find(|line| line.seq == seq) {
+                line.answer = answer;
+            }
+        });
+    }
+}
+
+/// A terminal's name: at most 64 letters, digits, dots, hyphens and underscores, not all of them dots.
 pub(crate) fn is_poiid(text: &str) -> bool {
     (1..=64).contains(&text.len())
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+        && text.bytes().any(|byte| byte != b'.')
 }

@@ -3,10 +3,14 @@
 
 const panel = document.getElementById("panel");
 const here = location.pathname;
-const version = () => panel.firstElementChild.dataset.version;
+let version = panel.dataset.version;
+let shown;
 
 // Choices and focus survive a new picture of the terminal.
 function show(html) {
+  // What has not changed is not read out again.
+  if (html === shown) return;
+  shown = html;
   const focused = document.activeElement?.id;
   const card = panel.querySelector("[name=card]:checked")?.id;
   const refused = panel.querySelector("#refused")?.checked;
@@ -21,13 +25,15 @@ function show(html) {
 
 async function refresh(since) {
   const answer = await fetch(`${here}/panel${since === undefined ? "" : `?since=${since}`}`);
-  if (answer.status === 200) show(await answer.text());
+  if (answer.status !== 200) return;
+  version = answer.headers.get("x-version");
+  show(await answer.text());
 }
 
 async function follow() {
   for (;;) {
     try {
-      await refresh(version());
+      await refresh(version);
       document.body.classList.remove("lost");
     } catch {
       document.body.classList.add("lost");

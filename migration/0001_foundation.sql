@@ -205,12 +205,15 @@ CREATE TABLE basket (
 -- One basket at work per till.
 CREATE UNIQUE INDEX basket_at_work ON basket (terminal_no) WHERE state IN ('OPEN', 'PAYING');
 CREATE UNIQUE INDEX basket_left_behind ON basket (terminal_no) WHERE state = 'TEMPORARY';
+CREATE INDEX basket_by_terminal ON basket (terminal_no, opened_at);
 CREATE INDEX basket_by_lease ON basket (lease_until) WHERE state IN ('OPEN', 'PAYING');
 CREATE TABLE basket_line (
     line_id UUID PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
     position BIGINT NOT NULL, item_no TEXT NOT NULL, size_code TEXT NOT NULL,
     quantity BIGINT NOT NULL CHECK (quantity >= 1), note TEXT NOT NULL,
-    keyed_price BIGINT, deposit BOOLEAN NOT NULL,
+    deposit BOOLEAN NOT NULL,
+    -- What one piece and the whole line cost, fixed when payment starts.
+    unit_price BIGINT, net BIGINT, vat_rate BIGINT,
     FOREIGN KEY (item_no, size_code) REFERENCES item_size
 );
 CREATE INDEX basket_line_by_basket ON basket_line (basket_id, position);

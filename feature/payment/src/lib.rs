@@ -94,12 +94,6 @@ pub static ATTEMPT_LIVE: ErrorKind = ErrorKind::new(
     409,
     "Another payment is still under way",
 );
-/// A tender is booked, so payment cannot be left.
-pub static TENDER_BOOKED: ErrorKind = ErrorKind::new(
-    "payment.tender_booked",
-    409,
-    "Remove the booked tenders first",
-);
 /// Cancel was pressed before the countdown ended.
 pub static NOT_CANCELLABLE_YET: ErrorKind = ErrorKind::new(
     "payment.not_cancellable_yet",
@@ -187,7 +181,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TENDER_NOT_FOUND,
     &ATTEMPT_NOT_FOUND,
     &ATTEMPT_LIVE,
-    &TENDER_BOOKED,
     &NOT_CANCELLABLE_YET,
     &NOT_DECIDABLE,
     &SLIP_REQUIRED,

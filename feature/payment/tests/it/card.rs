@@ -209,6 +209,9 @@ async fn while_a_payment_is_under_way_nothing_else_is_taken() {
 async fn a_repeated_start_is_sent_once() {
     let shop = Shop::open().await;
     let basket = shop.basket(1).await;
+    shop.terminals()
+        .script(&poiid(1), json!([{ "card": "visa", "after_ms": 200 }]))
+        .await;
     let key = Some(Uuid::new_v4());
     let body = json!({ "tenderCode": "VISA", "amount": eur(DUE) });
     let start = || {
@@ -224,7 +227,6 @@ async fn a_repeated_start_is_sent_once() {
     let id = first.data()["attemptId"].as_str().unwrap().to_owned();
     assert_eq!(first.data(), second.data());
     assert_eq!((first.status, second.status), (202, 202));
-    shop.terminals().present_card(&poiid(1)).await;
     shop.until(&id, &["APPROVED"]).await;
     let third = start().await;
     assert_eq!(third.data()["attemptId"], id.as_str());

@@ -73,8 +73,13 @@ async fn story(shop: &Shop, till: usize, fault: &Value) {
                 0 => json!({ "decision": "notPaid" }),
                 _ => json!({ "decision": "paid", "slipNo": "1" }),
             };
+            // Unless the terminal is heard again just before.
             let decided = decide(decision).await;
-            assert_eq!(decided.status, 200, "{fault}: {}", decided.body);
+            let is_in_time = decided.status == 200;
+            assert!(
+                is_in_time || decided.key() == "payment.not_decidable",
+                "{fault}: {decided:?}"
+            );
         }
         _ => {}
     }

@@ -41,8 +41,7 @@ fn a_payment_under_way_is_asked_about_and_not_sent_again() {
             let steps = json!([{ "card": "visa", "after_ms": 700 }]);
             shop.terminals().script(&poiid(1), steps).await;
             let id = shop.pay(1, DUE).await;
-            shop.until(&id, &["WAITING"]).await;
-            tokio::time::sleep(Duration::from_millis(150)).await;
+            shop.terminals().until_busy(&poiid(1)).await;
             (shop.folder(), shop.terminals.take().unwrap(), id, basket)
         },
         |(folder, terminals, id, basket)| async move {
@@ -115,7 +114,7 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
         .script(&poiid(1), json!([{ "manual": true }]))
         .await;
     let id = shop.pay(1, DUE).await;
-    shop.until(&id, &["WAITING"]).await;
+    shop.terminals().until_busy(&poiid(1)).await;
     // A neighbour looks for orphans: a driven attempt is none, and taking it up changes nothing.
     let neighbour = payment::PaymentEngine::new(
         shell::Shell {

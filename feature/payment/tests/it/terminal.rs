@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -82,20 +83,17 @@ impl Terminals {
             .await;
     }
 
-    /// A person holds a Visa card against a terminal.
-    pub(crate) async fn present_card(&self, poiid: &str) {
-        let url = format!("{}/terminal/{poiid}/present", self.base);
-        let form = "card=visa&entry=contactless";
-        let answer = self
-            .http
-            .post(url)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .body(form)
-            .send()
-            .await
-            .unwrap();
-        let status = answer.status();
-        assert!(status.is_success() || status.is_redirection(), "{status}");
+    /// Waits until a terminal shows a payment.
+    pub(crate) async fn until_busy(&self, poiid: &str) {
+        for _ in 0..500 {
+            let all = self.get("/sim/terminal").await;
+            let one = all.as_array().unwrap().iter().find(|t| t["poiid"] == poiid);
+            if !one.unwrap()["phase"].is_null() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("{poiid} shows no payment");
     }
 
     /// The port of a terminal.
@@ -112,7 +110,7 @@ impl Terminals {
         let of_terminal = entries.iter().filter(|entry| entry["poiid"] == poiid);
         of_terminal
             .map(|entry| {
-                let minor = entry["minor"].as_i64().unwrap();
+                let minor = entry["amount_minor"].as_i64().unwrap();
                 match entry["kind"].as_str().unwrap() {
                     "capture" => minor,
                     "reversal" => -minor,

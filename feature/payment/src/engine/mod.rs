@@ -179,6 +179,11 @@ impl PaymentEngine {
         }
     }
 
+    /// The connections to the shop's terminals.
+    pub(crate) const fn terminals(&self) -> &Terminals {
+        &self.terminals
+    }
+
     /// Who drives an attempt that is written down now, and until when they are believed to.
     pub(crate) fn lease(&self, now: Timestamp) -> (Uuid, Timestamp) {
         (self.driver, now + self.timing.lease)

@@ -263,7 +263,8 @@ async fn a_payment_that_cannot_complete_its_sale_is_booked_and_completed_later()
     let attempt = shop.until(&id, &["APPROVED"]).await;
     assert_eq!(attempt["order"], json!(null));
     assert_eq!(shop.booked(basket).await, (DUE, false));
-    shop.execute("UPDATE basket SET note = ''").await;
+    shop.execute("UPDATE basket SET note = ''", Vec::new())
+        .await;
     (shop.engine.adoption_job().run)(shop.shell.clone())
         .await
         .unwrap();

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use serde_json::json;
+use shell::db::params;
 
 use crate::shop::{DUE, Shop, poiid};
 
@@ -42,17 +43,17 @@ fn a_payment_under_way_is_asked_about_and_not_sent_again() {
             shop.terminals().script(&poiid(1), steps).await;
             let id = shop.pay(1, DUE).await;
             shop.terminals().until_busy(&poiid(1)).await;
-            (shop.folder(), shop.terminals.take().unwrap(), id, basket)
+            (shop.database(), shop.terminals.take().unwrap(), id, basket)
         },
-        |(folder, terminals, id, basket)| async move {
-            let shop = Shop::reopen(folder, terminals).await;
+        |(database, terminals, id, basket)| async move {
+            let shop = Shop::reopen(database, terminals).await;
             assert_eq!(shop.attempt(&id).await["state"], "WAITING");
-            assert_eq!(shop.engine.resume_all().await.unwrap(), 1);
+            assert_eq!(shop.take_up().await, 1);
             shop.until(&id, &["APPROVED"]).await;
             assert_eq!(shop.terminals().requests(&poiid(1), "Payment").await, 1);
             assert_eq!(shop.terminals().kept(&poiid(1)).await, DUE);
             assert_eq!(shop.booked(basket).await, (DUE, true));
-            assert_eq!(shop.engine.resume_all().await.unwrap(), 0);
+            assert_eq!(shop.take_up().await, 0);
         },
     );
 }
@@ -73,11 +74,11 @@ fn a_reversal_under_way_is_asked_about_and_not_sent_again() {
             let id = removed.data()["attemptId"].as_str().unwrap().to_owned();
             shop.until(&id, &["REVERSING"]).await;
             tokio::time::sleep(Duration::from_millis(150)).await;
-            (shop.folder(), shop.terminals.take().unwrap(), id, basket)
+            (shop.database(), shop.terminals.take().unwrap(), id, basket)
         },
-        |(folder, terminals, id, basket)| async move {
-            let shop = Shop::reopen(folder, terminals).await;
-            shop.engine.resume_all().await.unwrap();
+        |(database, terminals, id, basket)| async move {
+            let shop = Shop::reopen(database, terminals).await;
+            shop.take_up().await;
             shop.until(&id, &["REVERSED"]).await;
             assert_eq!(shop.terminals().requests(&poiid(1), "Reversal").await, 1);
             assert_eq!(shop.terminals().kept(&poiid(1)).await, 0);
@@ -90,18 +91,19 @@ fn a_reversal_under_way_is_asked_about_and_not_sent_again() {
 async fn an_attempt_that_was_never_sent_ends_without_asking_anybody() {
     let shop = Shop::open().await;
     shop.basket(1).await;
+    let id = uuid::Uuid::now_v7();
     shop.execute(
         "INSERT INTO payment_attempt (attempt_id, store_no, terminal_no, basket_id, tender_code, \
          kind, amount, currency_code, state, is_live, sale_id, service_id, transaction_id, \
          device_sn, created_at, steps, reversal_tries, started_by, wake_at) \
-         SELECT x'0190b0c0000070008000000000000001', 'PAR01', 'PAR01-T1', basket_id, 'CARD', \
+         SELECT $1, 'PAR01', 'PAR01-T1', basket_id, 'CARD', \
          'PAYMENT', 22910, 'EUR', 'CREATED', TRUE, 'PAR01-T1', '0000000001', 't', \
          'V400m-000000001', 0, '[]', 0, 'amelie', 0 FROM basket",
+        params![id].to_vec(),
     )
     .await;
-    assert_eq!(shop.engine.resume_all().await.unwrap(), 1);
-    let id = "0190b0c0-0000-7000-8000-000000000001";
-    let attempt = shop.until(id, &["FAILED"]).await;
+    assert_eq!(shop.take_up().await, 1);
+    let attempt = shop.until(&id.to_string(), &["FAILED"]).await;
     assert_eq!(attempt["outcome"]["key"], "payment.failed");
     assert_eq!(shop.terminals().requests(&poiid(1), "Payment").await, 0);
 }
@@ -131,8 +133,8 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
     assert_eq!(shop.attempt(&id).await["state"], "WAITING");
     // The driver's lease is taken away, as if its process had stopped: the neighbour asks.
     shop.execute(
-        "UPDATE payment_attempt SET driver_id = x'0190b0c0000070008000000000000009', \
-         driver_until = 1",
+        "UPDATE payment_attempt SET driver_id = $1, driver_until = 1",
+        params![uuid::Uuid::now_v7()].to_vec(),
     )
     .await;
     adopt().await.unwrap();

@@ -14,7 +14,7 @@ use payment::terminal::Terminals as Connections;
 use payment::{PaymentEngine, PaymentState, Settlement, Timing, routes};
 use serde_json::{Value, json};
 use session::Actor;
-use shell::db::{Tx, TxFuture, params};
+use shell::db::{Engine, Tx, TxFuture, params};
 use shell::event::Events;
 use shell::{Clock, Db, Failure, Shell};
 use uuid::Uuid;
@@ -94,16 +94,53 @@ pub(crate) struct Shop {
     pub(crate) engine: Arc<PaymentEngine>,
     base: String,
     http: reqwest::Client,
-    folder: Arc<Folder>,
+    database: Arc<Database>,
     server: tokio::task::JoinHandle<()>,
 }
 
-/// Removes the database with the last shop that uses it.
-pub(crate) struct Folder(PathBuf);
+/// The variable that names a PostgreSQL server; without it tests run on SQLite.
+const SERVER: &str = "TEST_DATABASE_URL";
 
-impl Drop for Folder {
+/// A database of a test's own.
+pub(crate) enum Database {
+    Sqlite(PathBuf),
+    /// The server is thrown away after the tests.
+    Postgres(String),
+}
+
+impl Database {
+    async fn fresh() -> Self {
+        let name = format!("payment_{}", Uuid::now_v7().simple());
+        let Ok(server) = std::env::var(SERVER) else {
+            let folder = std::env::temp_dir().join(name);
+            std::fs::create_dir_all(&folder).unwrap();
+            return Self::Sqlite(folder);
+        };
+        let (client, connection) =
+            tokio_postgres::connect(&format!("{server}/postgres"), tokio_postgres::NoTls)
+                .await
+                .unwrap();
+        let pump = tokio::spawn(connection);
+        let sql = format!("CREATE DATABASE {name}");
+        client.batch_execute(&sql).await.unwrap();
+        drop(client);
+        let _ = pump.await;
+        Self::Postgres(format!("{server}/{name}"))
+    }
+
+    async fn open(&self) -> Db {
+        match self {
+            Self::Sqlite(folder) => Db::open_sqlite(&folder.join("vitrine.db")).unwrap(),
+            Self::Postgres(url) => Db::connect_postgres(url).await.unwrap(),
+        }
+    }
+}
+
+impl Drop for Database {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        if let Self::Sqlite(folder) = self {
+            let _ = std::fs::remove_dir_all(folder);
+        }
     }
 }
 
@@ -129,9 +166,7 @@ impl Shop {
 
     /// A shop with several tills.
     pub(crate) async fn with(tills: usize, passphrase: Option<&str>) -> Self {
-        let folder = std::env::temp_dir().join(format!("payment-{}", Uuid::now_v7()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let mut shop = Self::on(Arc::new(Folder(folder))).await;
+        let mut shop = Self::on(Arc::new(Database::fresh().await)).await;
         let names: Vec<String> = (1..=tills).map(poiid).collect();
         let notify_url = format!("{}/device/notification", shop.base);
         let terminals = Terminals::start(&names, &notify_url, passphrase).await;
@@ -141,8 +176,8 @@ impl Shop {
     }
 
     /// A server on a database that may hold something already.
-    async fn on(folder: Arc<Folder>) -> Self {
-        let db = Db::open_sqlite(&folder.0.join("vitrine.db")).unwrap();
+    async fn on(database: Arc<Database>) -> Self {
+        let db = database.open().await;
         db.migrate().await.unwrap();
         let shell = Shell {
             db,
@@ -176,7 +211,7 @@ impl Shop {
             engine,
             base,
             http: reqwest::Client::new(),
-            folder,
+            database,
             server,
         }
     }
@@ -187,13 +222,13 @@ impl Shop {
     }
 
     /// Where the database is, for a second server on it.
-    pub(crate) fn folder(&self) -> Arc<Folder> {
-        self.folder.clone()
+    pub(crate) fn database(&self) -> Arc<Database> {
+        self.database.clone()
     }
 
     /// Opens again on a database of a server that died, with the terminals as they are.
-    pub(crate) async fn reopen(folder: Arc<Folder>, terminals: Terminals) -> Self {
-        let mut shop = Self::on(folder).await;
+    pub(crate) async fn reopen(database: Arc<Database>, terminals: Terminals) -> Self {
+        let mut shop = Self::on(database).await;
         shop.terminals = Some(terminals);
         shop
     }
@@ -338,13 +373,22 @@ impl Shop {
             .unwrap()
     }
 
+    /// Takes up what a server that died left behind: at once on SQLite, which has one process,
+    /// else when its lease has run out.
+    pub(crate) async fn take_up(&self) -> usize {
+        if self.shell.db.engine() == Engine::Postgres {
+            tokio::time::sleep(Duration::from_millis(1600)).await;
+        }
+        self.engine.resume_all().await.unwrap()
+    }
+
     /// Changes the store in a way that the product does not.
-    pub(crate) async fn execute(&self, sql: &'static str) {
+    pub(crate) async fn execute(&self, sql: &'static str, values: Vec<shell::db::Value>) {
         self.shell
             .db
-            .write(sql, |tx, sql| {
+            .write((sql, values), |tx, (sql, values)| {
                 Box::pin(async move {
-                    tx.execute(sql, params![]).await?;
+                    tx.execute(sql, values).await?;
                     Ok(())
                 })
             })

@@ -62,7 +62,7 @@ impl Settlement for CloseBasket {
         Box::pin(async move {
             let mut row = tx
                 .query_one(
-                    "SELECT b.due, (SELECT COALESCE(SUM(amount), 0) FROM basket_tender t \
+                    "SELECT b.due, (SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM basket_tender t \
                      WHERE t.basket_id = b.basket_id), b.note, \
                      EXISTS (SELECT 1 FROM payment_attempt a \
                              WHERE a.basket_id = b.basket_id AND a.is_live) \
@@ -360,7 +360,7 @@ impl Shop {
                 Box::pin(async move {
                     let mut row = tx
                         .query_one(
-                            "SELECT (SELECT COALESCE(SUM(amount), 0) FROM basket_tender t \
+                            "SELECT (SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM basket_tender t \
                              WHERE t.basket_id = b.basket_id), b.state = 'COMPLETED' \
                              FROM basket b WHERE b.basket_id = $1",
                             params![*basket],

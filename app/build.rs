@@ -14,5 +14,5 @@ fn main() {
     if let Err(error) = std::fs::create_dir_all(&empty) {
         println!("cargo::error={error}");
     }
-    memory_serve::load_directory(&empty.to_string_lossy());
+    memory_serve::load_directory(&empty);
 }

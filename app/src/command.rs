@@ -2,6 +2,7 @@
 
 mod demo;
 mod install;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use session::view::InstallationView;
@@ -10,6 +11,7 @@ use crate::config::{Config, Options};
 use crate::{Stop, server};
 
 pub use demo::{DemoOptions, demo};
+pub use verify::{VerifyArguments, verify};
 
 /// Vitrine: the till of a jewellery boutique.
 #[derive(Debug, Parser)]
@@ -29,6 +31,8 @@ pub enum Command {
     Demo(DemoOptions),
     /// Bring the database up to this program's schema and end
     Migrate(Options),
+    /// Prove that journal and books say the same and that nothing was changed
+    Verify(VerifyArguments),
     /// Print the API's description (OpenAPI 3.1)
     Openapi,
 }

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
             Command::Serve(options) => command::serve(options).await,
             Command::Demo(options) => command::demo(options).await,
             Command::Migrate(options) => command::migrate(options).await,
+            Command::Verify(arguments) => command::verify(arguments).await,
             Command::Openapi => command::openapi(),
         }
     });

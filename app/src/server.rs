@@ -44,7 +44,17 @@ pub fn start_logs(config: &Config) {
 /// When the directory cannot be written, or the database belongs to a newer program.
 pub async fn open_store(config: &Config) -> Result<Db, Stop> {
     make_data_directory(&config.data)?;
-    let db = match &config.database_url {
+    let db = open_database(config).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// Opens the database as it is.
+///
+/// # Errors
+/// When it cannot be opened.
+pub async fn open_database(config: &Config) -> Result<Db, Stop> {
+    Ok(match &config.database_url {
         Some(url) => Db::connect_postgres(url).await?,
         None => Db::open_sqlite(&config.data.join(DATABASE_FILE)).map_err(|error| {
             Stop::because(format!(
@@ -52,9 +62,7 @@ pub async fn open_store(config: &Config) -> Result<Db, Stop> {
                 config.data.join(DATABASE_FILE).display()
             ))
         })?,
-    };
-    db.migrate().await?;
-    Ok(db)
+    })
 }
 
 fn make_data_directory(data: &Path) -> Result<(), Stop> {

@@ -2,7 +2,8 @@
 //!
 //! Everything here is plain data computed from constants and one seed, so that two runs, two
 //! machines and two screenshots show the same shop. Nothing reads a clock, a file or a database;
-//! whoever needs dates passes the day that counts as today.
+//! whoever needs dates passes the day that counts as today. [`seed`] alone writes: it puts all of
+//! it into an empty database.
 
 pub mod catalogue;
 pub mod company;
@@ -10,3 +11,4 @@ pub mod order;
 #[expect(clippy::float_arithmetic, reason = "geometry, not money")]
 pub mod picture;
 mod random;
+pub mod seed;

@@ -40,6 +40,11 @@ impl Random {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
+    /// Sixteen hexadecimal digits.
+    pub(crate) fn text(&mut self) -> String {
+        format!("{:016X}", self.next())
+    }
+
     /// True in `percent` of the draws.
     pub(crate) fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent

@@ -29,10 +29,18 @@ impl Answer {
     /// # Panics
     /// When the answer is a refusal.
     #[track_caller]
-    #[must_use]
     pub fn ok(&self) -> Value {
-        assert_eq!(self.envelope["success"], true, "{} {}", self.status, self.envelope);
-        assert!(self.status.is_success(), "{} {}", self.status, self.envelope);
+        assert_eq!(
+            self.envelope["success"], true,
+            "{} {}",
+            self.status, self.envelope
+        );
+        assert!(
+            self.status.is_success(),
+            "{} {}",
+            self.status,
+            self.envelope
+        );
         self.envelope["data"].clone()
     }
 
@@ -44,7 +52,9 @@ impl Answer {
     #[must_use]
     pub fn refusal(&self) -> &str {
         assert_eq!(self.envelope["success"], false, "{}", self.envelope);
-        self.envelope["error"]["key"].as_str().expect("an error key")
+        self.envelope["error"]["key"]
+            .as_str()
+            .expect("an error key")
     }
 
     /// Status and key of a refusal.
@@ -63,7 +73,11 @@ impl Answer {
 
 impl Client {
     pub(crate) fn new(address: SocketAddr) -> Self {
-        Self { http: reqwest::Client::new(), address, token: None }
+        Self {
+            http: reqwest::Client::new(),
+            address,
+            token: None,
+        }
     }
 
     /// Logs in and keeps the token.
@@ -88,7 +102,6 @@ impl Client {
     }
 
     /// A request to a path of the API, ready for what a test wants to add.
-    #[must_use]
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("http://{}/api/v1{path}", self.address);
         let request = self
@@ -133,12 +146,15 @@ impl Client {
     /// Takes away, with a fresh key.
     pub async fn delete(&self, path: &str) -> Answer {
         let request = self.request(Method::DELETE, path);
-        self.send(request.header("idempotency-key", Uuid::now_v7().to_string())).await
+        self.send(request.header("idempotency-key", Uuid::now_v7().to_string()))
+            .await
     }
 
     /// Changes, under a key that the test chose.
     pub async fn keyed(&self, method: Method, path: &str, key: Uuid, body: Value) -> Answer {
-        let request = self.request(method, path).header("idempotency-key", key.to_string());
+        let request = self
+            .request(method, path)
+            .header("idempotency-key", key.to_string());
         self.send(request.json(&body)).await
     }
 

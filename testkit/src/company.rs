@@ -12,16 +12,26 @@ pub const TOTP_SECRET: &[u8; 20] = b"12345678901234567890";
 const STAFF: [(&str, &str, &str, &str, &str, &str, &str); 7] = [
     ("mei", "Mei", "Lin", "SALES", "SALES", "PAR", "PAR-1"),
     ("leo", "Léo", "Blanc", "SALES", "SALES", "PAR", "PAR-2"),
-    ("manager", "Nadia", "Roche", "MANAGER", "MANAGER", "PAR", "PAR-3"),
+    (
+        "manager", "Nadia", "Roche", "MANAGER", "MANAGER", "PAR", "PAR-3",
+    ),
     ("admin", "Ada", "Moss", "ADMIN", "IT", "PAR", "PAR-3"),
     ("otp", "Odile", "Tan", "SALES", "SALES", "PAR", "PAR-3"),
     ("gia", "Gia", "Conti", "SALES", "SALES", "MIL", "MIL-1"),
     ("gone", "Guy", "Noël", "SALES", "SALES", "PAR", "PAR-3"),
 ];
 
-/// The pieces: number, name, sizes with pieces on hand in Paris, price in cents.
-const ITEMS: [(&str, &str, &[(&str, i64)], i64); 5] = [
-    ("RG-1", "Orée solitaire ring", &[("52", 1), ("54", 5)], 129_000),
+/// A piece: number, name, sizes with pieces on hand in Paris, price in cents.
+type Piece = (&'static str, &'static str, &'static [(&'static str, i64)], i64);
+
+/// The pieces.
+const ITEMS: [Piece; 5] = [
+    (
+        "RG-1",
+        "Orée solitaire ring",
+        &[("52", 1), ("54", 5)],
+        129_000,
+    ),
     ("BR-1", "Méridienne bangle", &[("", 10)], 45_000),
     ("ER-1", "Gouttes pearl earrings", &[("", 3)], 12_900),
     ("BAG", "Paper bag", &[("", 0)], 10),
@@ -51,8 +61,19 @@ fn write<'a>(tx: &'a mut Tx, (address, hash, now): &'a Input) -> TxFuture<'a, ()
                  store_no, default_terminal_no, email, second_factor, totp_secret) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'CO', $9, $10, $11, $12, $13)",
                 params![
-                    id, hash, first, last, name, id == "gone", group, kind, store, till, email,
-                    id == "otp", secret
+                    id,
+                    hash,
+                    first,
+                    last,
+                    name,
+                    id == "gone",
+                    group,
+                    kind,
+                    store,
+                    till,
+                    email,
+                    id == "otp",
+                    secret
                 ],
             )
             .await?;
@@ -103,11 +124,22 @@ async fn stores(tx: &mut Tx, address: &str) -> shell::Outcome<()> {
         )
         .await?;
     }
-    for (till, store) in [("PAR-1", "PAR"), ("PAR-2", "PAR"), ("PAR-3", "PAR"), ("MIL-1", "MIL")] {
+    for (till, store) in [
+        ("PAR-1", "PAR"),
+        ("PAR-2", "PAR"),
+        ("PAR-3", "PAR"),
+        ("MIL-1", "MIL"),
+    ] {
         tx.execute_one(
             "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, \
              device_address) VALUES ($1, $2, $3, $4, 'M-1', $5)",
-            params![till, store, format!("Till {till}"), format!("V400m-{till}"), address],
+            params![
+                till,
+                store,
+                format!("Till {till}"),
+                format!("V400m-{till}"),
+                address
+            ],
         )
         .await?;
     }
@@ -168,7 +200,15 @@ async fn items(tx: &mut Tx, now: jiff::Timestamp) -> shell::Outcome<()> {
              discountable, sold_in_shops, vat_posting_group, pricing_method, picture, story, \
              ranking) VALUES ($1, $2, $3, 'LAGUNE', 'ALL', 'JEWELLERY', 'PCS', 3000, $4, $5, $5, \
              $6, $6, 'GOODS', 'FIXED', 'ring.svg', '', $7)",
-            params![item_no, name, search, item_no == "BAG", false, true, ranking],
+            params![
+                item_no,
+                name,
+                search,
+                item_no == "BAG",
+                false,
+                true,
+                ranking
+            ],
         )
         .await?;
         if price > 0 {

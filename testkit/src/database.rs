@@ -33,16 +33,17 @@ impl Database {
     pub(crate) async fn open(&self) -> Db {
         match self {
             Self::Sqlite(folder) => Db::open_sqlite(&folder.join("vitrine.db")).expect("SQLite"),
-            Self::Postgres { server, name } => {
-                Db::connect_postgres(&format!("{server}/{name}")).await.expect("PostgreSQL")
-            }
+            Self::Postgres { server, name } => Db::connect_postgres(&format!("{server}/{name}"))
+                .await
+                .expect("PostgreSQL"),
         }
     }
 }
 
 async fn run(server: &str, sql: &str) {
-    let (client, connection) =
-        tokio_postgres::connect(&format!("{server}/postgres"), NoTls).await.expect("the server");
+    let (client, connection) = tokio_postgres::connect(&format!("{server}/postgres"), NoTls)
+        .await
+        .expect("the server");
     let pump = tokio::spawn(connection);
     client.batch_execute(sql).await.expect("a database");
     drop(client);

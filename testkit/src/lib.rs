@@ -66,8 +66,15 @@ impl Shop {
         let db = database.open().await;
         db.migrate().await.expect("the schema");
         let clock = settings.clock.clone().unwrap_or_else(Clock::system);
-        let shell = Shell { db, clock, events: Arc::new(Events::new(None)) };
-        let address = settings.terminal_address.clone().unwrap_or_else(|| "127.0.0.1:9".to_owned());
+        let shell = Shell {
+            db,
+            clock,
+            events: Arc::new(Events::new(None)),
+        };
+        let address = settings
+            .terminal_address
+            .clone()
+            .unwrap_or_else(|| "127.0.0.1:9".to_owned());
         company::found(&shell, &address).await;
         let mut shop = Self {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -89,24 +96,38 @@ impl Shop {
         }
         let db = self.database.open().await;
         let clock = self.shell.clock.clone();
-        self.shell = Shell { db, clock, events: Arc::new(Events::new(None)) };
+        self.shell = Shell {
+            db,
+            clock,
+            events: Arc::new(Events::new(None)),
+        };
         self.start().await;
     }
 
     async fn start(&mut self) {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a free port");
         self.address = listener.local_addr().expect("an address");
         let (stopper, stop) = watch::channel(false);
         let mailer = self.settings.smtp_url.as_deref().map(|url| {
             shell::mail::Mailer::new(url, "Vitrine <till@vitrine.example>").expect("a mailer")
         });
-        let Wired { api, jobs, engine, description: _ } = wire(Parts {
+        let Wired {
+            api,
+            jobs,
+            engine,
+            description: _,
+        } = wire(Parts {
             shell: self.shell.clone(),
             signer: Arc::new(Signer::new(&KEY)),
             tokens: TokenKey::new(&KEY),
             mailer,
             pictures: PathBuf::new(),
-            installation: InstallationView { staging: false, customized: false },
+            installation: InstallationView {
+                staging: false,
+                customized: false,
+            },
             stop: stop.clone(),
         })
         .expect("wiring");

@@ -14,7 +14,11 @@ fn program(name: &str) -> PathBuf {
         path.pop();
     }
     let path = path.join(name);
-    assert!(path.is_file(), "{} is not built: cargo build -p {name} first", path.display());
+    assert!(
+        path.is_file(),
+        "{} is not built: cargo build -p {name} first",
+        path.display()
+    );
     path
 }
 
@@ -34,7 +38,9 @@ impl Process {
             .expect("a simulator");
         let output = child.stdout.take().expect("its output");
         let mut ready = String::new();
-        BufReader::new(output).read_line(&mut ready).expect("its first line");
+        BufReader::new(output)
+            .read_line(&mut ready)
+            .expect("its first line");
         Self { child, ready }
     }
 
@@ -66,13 +72,19 @@ impl TerminalSimulator {
     #[must_use]
     pub fn start() -> Self {
         let process = Process::start("terminal-simulator", &["--port", "0"]);
-        Self { process, http: reqwest::Client::new() }
+        Self {
+            process,
+            http: reqwest::Client::new(),
+        }
     }
 
     /// Where tills reach their terminals, `host:port`.
     #[must_use]
     pub fn address(&self) -> String {
-        self.process.address("http").trim_start_matches("http://").to_owned()
+        self.process
+            .address("http")
+            .trim_start_matches("http://")
+            .to_owned()
     }
 
     /// Sets up what a terminal does with the next requests.
@@ -80,12 +92,17 @@ impl TerminalSimulator {
     /// # Panics
     /// When the simulator refuses the script.
     pub async fn script(&self, poiid: &str, steps: Value) {
-        self.post("script", json!({ "poiid": poiid, "steps": steps })).await;
+        self.post("script", json!({ "poiid": poiid, "steps": steps }))
+            .await;
     }
 
     /// Lets a terminal take a card by itself.
     pub async fn auto(&self, poiid: &str, card: &str) {
-        self.post("auto", json!({ "poiid": poiid, "card": card, "after_ms": 0 })).await;
+        self.post(
+            "auto",
+            json!({ "poiid": poiid, "card": card, "after_ms": 0 }),
+        )
+        .await;
     }
 
     /// The money that was truly captured less what was given back, in minor units of the euro.
@@ -94,8 +111,15 @@ impl TerminalSimulator {
     /// When the simulator does not answer.
     pub async fn captured(&self) -> i64 {
         let url = format!("{}/sim/ledger", self.process.address("http"));
-        let ledger: Value =
-            self.http.get(url).send().await.expect("the ledger").json().await.expect("JSON");
+        let ledger: Value = self
+            .http
+            .get(url)
+            .send()
+            .await
+            .expect("the ledger")
+            .json()
+            .await
+            .expect("JSON");
         let euro = &ledger["total"]["EUR"];
         let of = |name: &str| euro[name].as_i64().unwrap_or(0);
         of("captured_minor") - of("reversed_minor")
@@ -103,9 +127,19 @@ impl TerminalSimulator {
 
     async fn post(&self, path: &str, body: Value) {
         let url = format!("{}/sim/{path}", self.process.address("http"));
-        let response = self.http.post(url).json(&body).send().await.expect("the simulator");
+        let response = self
+            .http
+            .post(url)
+            .json(&body)
+            .send()
+            .await
+            .expect("the simulator");
         let status = response.status();
-        assert!(status.is_success(), "{status} {}", response.text().await.unwrap_or_default());
+        assert!(
+            status.is_success(),
+            "{status} {}",
+            response.text().await.unwrap_or_default()
+        );
     }
 }
 
@@ -120,7 +154,10 @@ impl MailSimulator {
     #[must_use]
     pub fn start() -> Self {
         let process = Process::start("mail-simulator", &["--port", "0", "--smtp-port", "0"]);
-        Self { process, http: reqwest::Client::new() }
+        Self {
+            process,
+            http: reqwest::Client::new(),
+        }
     }
 
     /// Where mail is taken, `smtp://host:port`.
@@ -135,6 +172,13 @@ impl MailSimulator {
     /// When the simulator does not answer.
     pub async fn mails(&self) -> Vec<Value> {
         let url = format!("{}/mail", self.process.address("http"));
-        self.http.get(url).send().await.expect("the mailbox").json().await.expect("JSON")
+        self.http
+            .get(url)
+            .send()
+            .await
+            .expect("the mailbox")
+            .json()
+            .await
+            .expect("JSON")
     }
 }

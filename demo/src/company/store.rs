@@ -11,8 +11,10 @@ pub struct Company {
     pub country: &'static str,
     /// Currency of its books.
     pub currency: &'static str,
-    /// Registration as printed on invoices; invented.
-    pub registration: &'static str,
+    /// Number in the register of companies; invented.
+    pub registration_no: &'static str,
+    /// VAT number as printed on receipts, blank where there is no VAT; invented.
+    pub vat_no: &'static str,
     /// Uses the form with the new customer information.
     pub new_customer_info: bool,
 }
@@ -24,7 +26,8 @@ pub const COMPANIES: [Company; 3] = [
         name: "Vitrine France SAS",
         country: "FR",
         currency: "EUR",
-        registration: "TVA FR 00 000 000 000",
+        registration_no: "000 000 000 00016",
+        vat_no: "FR 00 000 000 000",
         new_customer_info: false,
     },
     Company {
@@ -32,7 +35,8 @@ pub const COMPANIES: [Company; 3] = [
         name: "Vitrine Retail (Hong Kong) Limited",
         country: "HK",
         currency: "HKD",
-        registration: "BR 00000000-000",
+        registration_no: "BR 00000000-000",
+        vat_no: "",
         new_customer_info: true,
     },
     Company {
@@ -40,7 +44,8 @@ pub const COMPANIES: [Company; 3] = [
         name: "维特琳珠宝（上海）有限公司",
         country: "CN",
         currency: "CNY",
-        registration: "000000000000000000",
+        registration_no: "000000000000000000",
+        vat_no: "000000000000000000",
         new_customer_info: false,
     },
 ];

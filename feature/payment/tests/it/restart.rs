@@ -131,16 +131,27 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
     adopt().await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(shop.attempt(&id).await["state"], "WAITING");
-    // The driver's lease is taken away, as if its process had stopped: the neighbour asks.
+    // Another process has the lease: this one lets go, and nobody ends or asks anything.
     shop.execute(
-        "UPDATE payment_attempt SET driver_id = $1, driver_until = 1",
+        "UPDATE payment_attempt SET driver_id = $1, driver_until = 9000000000000000",
         params![uuid::Uuid::now_v7()].to_vec(),
     )
     .await;
     adopt().await.unwrap();
-    shop.until(&id, &["TIMED_OUT", "CANCELLED", "INQUIRY"])
+    tokio::time::sleep(Duration::from_millis(1800)).await;
+    assert_eq!(shop.attempt(&id).await["state"], "WAITING");
+    let asked = async || {
+        shop.terminals()
+            .requests(&poiid(1), "TransactionStatus")
+            .await
+    };
+    assert_eq!(asked().await, 0);
+    // That one dies: the neighbour asks, and sends nothing again.
+    shop.execute("UPDATE payment_attempt SET driver_until = 1", Vec::new())
         .await;
+    adopt().await.unwrap();
     shop.until(&id, &["TIMED_OUT"]).await;
+    assert!(asked().await >= 1);
     assert_eq!(shop.terminals().requests(&poiid(1), "Payment").await, 1);
 }
 

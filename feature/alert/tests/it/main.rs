@@ -2,6 +2,8 @@
 
 #![cfg(test)]
 
+mod database;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +19,7 @@ use kernel::id::SessionId;
 use serde_json::{Value as Json, json};
 use session::Actor;
 use shell::event::{Event, Events};
-use shell::{Clock, Db, Shell, params};
+use shell::{Clock, Shell, params};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 use uuid::Uuid;
@@ -33,9 +35,7 @@ struct Shop {
 
 impl Shop {
     async fn open() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let db = Db::open_sqlite(&directory.path().join("vitrine.db")).unwrap();
-        db.migrate().await.unwrap();
+        let (db, directory) = database::fresh().await;
         Self {
             shell: Shell {
                 db,
@@ -122,9 +122,9 @@ async fn the_numbers_count_what_waits_for_this_store() {
     for sql in [
         "INSERT INTO company VALUES ('FR', 'Vitrine', 'FR', '', '')",
         "INSERT INTO store VALUES ('PAR01', 'FR', 'Paris', '', '', 'Paris', 'FR', '', 'EUR', \
-         'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 1, 5, '/sale', 'OPEN', NULL)",
+         'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL)",
         "INSERT INTO store VALUES ('LYO01', 'FR', 'Lyon', '', '', 'Lyon', 'FR', '', 'EUR', \
-         'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 1, 5, '/sale', 'OPEN', NULL)",
+         'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL)",
     ] {
         execute(&shop, sql, params![]).await;
     }
@@ -242,9 +242,11 @@ async fn a_till_that_was_too_slow_must_ask_afresh() {
     assert_eq!(listening.hear().await, None);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_silent_stream_says_that_it_is_alive_and_ends_in_the_end() {
     let shop = Shop::open().await;
+    // From here on nothing waits for anything but the time, which then flies.
+    tokio::time::pause();
     let response = shop.get("/events").await;
     let mut words = response.into_body().into_data_stream();
     let start = tokio::time::Instant::now();

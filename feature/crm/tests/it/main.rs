@@ -2,6 +2,8 @@
 
 #![cfg(test)]
 
+mod database;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use kernel::id::{CustomerId, SessionId};
 use serde_json::{Value as Json, json};
 use session::Actor;
 use shell::event::Events;
-use shell::{Clock, Db, Shell, params};
+use shell::{Clock, Shell, params};
 use tower::ServiceExt as _;
 use uuid::Uuid;
 
@@ -50,9 +52,7 @@ const PEOPLE: [Person; 6] = [
 
 impl Shop {
     async fn open() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let db = Db::open_sqlite(&directory.path().join("vitrine.db")).unwrap();
-        db.migrate().await.unwrap();
+        let (db, directory) = database::fresh().await;
         let shell = Shell {
             db,
             clock: Clock::manual("2026-11-21T10:00:00Z".parse().unwrap()),

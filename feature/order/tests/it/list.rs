@@ -118,6 +118,7 @@ async fn the_search_finds_words_today_and_numbers_on_any_day() {
     assert_eq!(found(&shop, "search=MOREAU%20In%C3%A8s").await, [1]);
     assert_eq!(found(&shop, "search=etoile").await, [2, 1]);
     assert_eq!(found(&shop, "search=nk-3").await, [1]);
+    assert_eq!(found(&shop, "search=%00nk-3%07").await, [1]);
     assert_eq!(found(&shop, "search=r-par01-000003").await, [3]);
     assert_eq!(found(&shop, "search=3").await, [3]);
     // Somebody chose the dates: they count.
@@ -186,6 +187,8 @@ async fn what_cannot_be_read_is_refused() {
         "cursor=x",
         "cursor=1.2",
         "to=2026-02-30",
+        "staffId=%00",
+        "tenderCode=%01",
     ] {
         let reply = shop.get(camille(), &format!("/order?{query}")).await;
         assert_eq!(

@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod database;
 mod email;
 mod export;
 mod list;

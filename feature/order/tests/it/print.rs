@@ -74,11 +74,9 @@ async fn the_first_print_is_the_original_and_copies_are_numbered_and_journalled(
     // Each paper carries its own mark, and the first is the same as before any print.
     assert!(papers[0] != papers[1] && papers[1] != papers[2]);
     let payload = shop
-        .text(
-            "SELECT CAST(payload AS TEXT) FROM journal_entry WHERE kind = 'copy' AND kind_seq = 2",
-        )
+        .bytes("SELECT payload FROM journal_entry WHERE kind = 'copy' AND kind_seq = 2")
         .await;
-    let payload: Json = serde_json::from_str(&payload).unwrap();
+    let payload: Json = serde_json::from_slice(&payload).unwrap();
     assert_eq!(payload["printNo"], json!(3));
     assert_eq!(payload["receiptNo"], json!("R-PAR01-000001"));
     assert_eq!(payload["operatorId"], json!("CAM"));

@@ -13,12 +13,14 @@ use kernel::id::{OrderId, SessionId};
 use order::OrderState;
 use serde_json::{Value as Json, json};
 use session::Actor;
-use shell::db::Value;
+use shell::db::{FromValue, Value};
 use shell::event::Events;
 use shell::mail::Mailer;
-use shell::{Clock, Db, Shell, params};
+use shell::{Clock, Shell, params};
 use tower::ServiceExt as _;
 use uuid::Uuid;
+
+use crate::database;
 
 /// 11:00 in Paris.
 pub(crate) const NOW: &str = "2026-11-21T10:00:00Z";
@@ -99,33 +101,31 @@ pub(crate) fn camille() -> Actor {
 const SET_UP: &str = "
 INSERT INTO company VALUES ('FR', 'Vitrine SAS', 'FR', '123 456 824 00017', 'FR 40 123 456 824');
 INSERT INTO store VALUES ('PAR01', 'FR', 'Paris Sèvres', '41 Rue de Sèvres', '75006', 'Paris', 'FR',
-  '+33 1 42 00 11 22', 'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 1, 5, '/sale',
+  '+33 1 42 00 11 22', 'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale',
   'OPEN', NULL);
 INSERT INTO store VALUES ('LYO01', 'FR', 'Lyon', '1 Place Bellecour', '69002', 'Lyon', 'FR', '',
-  'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 1, 5, '/sale', 'OPEN', NULL);
+  'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
 INSERT INTO store VALUES ('HKG01', 'FR', 'Hong Kong', '1 Queens Road', '', 'Hong Kong', 'HK', '',
-  'HKD', 'Asia/Hong_Kong', 'zh-HK', 'zh-Hant', 240, 'HK', 'HK', 0, 10, 1, 1, 1, 5, '/sale', 'OPEN', NULL);
+  'HKD', 'Asia/Hong_Kong', 'zh-HK', 'zh-Hant', 240, 'HK', 'HK', FALSE, 10, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
 INSERT INTO terminal VALUES ('PAR01-T1', 'PAR01', 'Till 1', '', '', '', NULL, NULL, NULL);
 INSERT INTO terminal VALUES ('LYO01-T1', 'LYO01', 'Till 1', '', '', '', NULL, NULL, NULL);
 INSERT INTO terminal VALUES ('HKG01-T1', 'HKG01', 'Till 1', '', '', '', NULL, NULL, NULL);
-INSERT INTO salesperson VALUES ('CAM', '', 'Camille', 'Aubry', 'Camille A.', 0, 'SALES', 'SALES', 'FR',
-  'PAR01', 'PAR01-T1', NULL, 0, NULL, NULL);
-INSERT INTO salesperson VALUES ('LEO', '', 'Léo', 'Petit', 'Léo P.', 0, 'SALES', 'SALES', 'FR',
-  'PAR01', 'PAR01-T1', NULL, 0, NULL, NULL);
+INSERT INTO salesperson VALUES ('CAM', '', 'Camille', 'Aubry', 'Camille A.', FALSE, 'SALES', 'SALES', 'FR',
+  'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL);
+INSERT INTO salesperson VALUES ('LEO', '', 'Léo', 'Petit', 'Léo P.', FALSE, 'SALES', 'SALES', 'FR',
+  'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL);
 INSERT INTO salesperson_store VALUES ('CAM', 'HKG01');
 INSERT INTO item_class VALUES ('RING', 'Rings', 1);
 INSERT INTO item_class VALUES ('BAG', 'Bags', 2);
 INSERT INTO item VALUES ('RG-1', 'Bague Étoile', 'rg-1 bague etoile', NULL, 'RING', 'JEWELLERY', 'PCS', 0,
-  0, 0, 0, 1, 1, 'FULL', 'FIXED', 'ring.svg', '', 1);
+  FALSE, FALSE, FALSE, TRUE, TRUE, 'FULL', 'FIXED', 'ring.svg', '', 1);
 INSERT INTO item VALUES ('PAPERBAG', 'Sac', 'paperbag sac', NULL, 'BAG', 'OTHER', 'PCS', 0,
-  1, 0, 0, 1, 1, 'FULL', 'FIXED', 'bag.svg', '', 2);
+  TRUE, FALSE, FALSE, TRUE, TRUE, 'FULL', 'FIXED', 'bag.svg', '', 2);
 ";
 
 impl Shop {
     pub(crate) async fn open() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let db = Db::open_sqlite(&directory.path().join("vitrine.db")).unwrap();
-        db.migrate().await.unwrap();
+        let (db, directory) = database::fresh().await;
         let shop = Self {
             shell: Shell {
                 db,
@@ -158,7 +158,7 @@ impl Shop {
     }
 
     /// The first column of the first row.
-    pub(crate) async fn number(&self, sql: &str) -> i64 {
+    async fn column<T: FromValue + Send + 'static>(&self, sql: &str) -> T {
         self.shell
             .db
             .read(sql.to_owned(), |tx, sql| {
@@ -168,15 +168,16 @@ impl Shop {
             .unwrap()
     }
 
-    /// The first column of the first row.
+    pub(crate) async fn number(&self, sql: &str) -> i64 {
+        self.column(sql).await
+    }
+
     pub(crate) async fn text(&self, sql: &str) -> String {
-        self.shell
-            .db
-            .read(sql.to_owned(), |tx, sql| {
-                Box::pin(async move { Ok(tx.query_one(sql, params![]).await?.read()?) })
-            })
-            .await
-            .unwrap()
+        self.column(sql).await
+    }
+
+    pub(crate) async fn bytes(&self, sql: &str) -> Vec<u8> {
+        self.column(sql).await
     }
 
     async fn customer(&self, id: Uuid, no: i64, (family, given): (&str, &str), email: &str) {

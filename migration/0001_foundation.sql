@@ -238,19 +238,28 @@ CREATE TABLE payment_attempt (
     device_sn TEXT NOT NULL, reversed_tender_id UUID,
     created_at BIGINT NOT NULL, sent_at BIGINT, abort_sent_at BIGINT, inquiry_since BIGINT,
     final_at BIGINT, steps TEXT NOT NULL, outcome TEXT,
-    approved_amount BIGINT, brand TEXT, last_four TEXT, approval_code TEXT,
+    ended_by TEXT CHECK (ended_by IN ('PERSON', 'SYSTEM')),
+    asked_at BIGINT, not_found_at BIGINT, next_at BIGINT,
+    approved_amount BIGINT, approved_currency TEXT, brand TEXT, last_four TEXT, approval_code TEXT,
     poi_transaction_id TEXT, poi_transaction_at TEXT, card_receipt TEXT,
-    started_by TEXT NOT NULL, decided_by TEXT, slip_no TEXT
+    -- The reversal of the money that was taken: of this attempt, or for a REVERSAL of another's.
+    reversal_service_id TEXT, reversal_sent_at BIGINT, reversal_tries BIGINT NOT NULL,
+    started_by TEXT NOT NULL, decided_by TEXT, slip_no TEXT, order_summary TEXT,
+    -- Who drives it, until when they are believed to be alive, and when it next needs somebody.
+    driver_id UUID, driver_until BIGINT, wake_at BIGINT
 );
 -- The database refuses a second live attempt, not the screen (reliability b.7 rule 2).
 CREATE UNIQUE INDEX payment_attempt_live_terminal ON payment_attempt (terminal_no) WHERE is_live;
 CREATE UNIQUE INDEX payment_attempt_live_basket ON payment_attempt (basket_id) WHERE is_live;
 CREATE UNIQUE INDEX payment_attempt_service ON payment_attempt (sale_id, service_id);
 CREATE INDEX payment_attempt_by_basket ON payment_attempt (basket_id, created_at);
+CREATE INDEX payment_attempt_to_drive ON payment_attempt (wake_at) WHERE wake_at IS NOT NULL;
 CREATE TABLE basket_tender (
     tender_id UUID PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
     position BIGINT NOT NULL, tender_code TEXT NOT NULL REFERENCES tender,
+    -- amount is the part of what is due that it settles; tendered - change_given = amount + rounding.
     amount BIGINT NOT NULL, tendered BIGINT NOT NULL, change_given BIGINT NOT NULL,
+    rounding BIGINT NOT NULL,
     attempt_id UUID REFERENCES payment_attempt, booked_by TEXT NOT NULL, booked_at BIGINT NOT NULL
 );
 CREATE INDEX basket_tender_by_basket ON basket_tender (basket_id, position);

@@ -46,7 +46,10 @@ pub struct Identity {
     pub issued_at: Zoned,
 }
 
-/// A Typst source of this crate.
+/// The layout of one kind of document, in Typst.
+///
+/// It reads its context with `json("data.json")` and shares faces and rows with the other papers
+/// through `#import "paper.typ": *`; it can reach nothing else.
 #[derive(Debug)]
 pub struct Template {
     id: FileId,
@@ -54,7 +57,11 @@ pub struct Template {
 }
 
 impl Template {
-    pub(crate) fn new(name: &'static str, text: &str) -> Result<Self, DocumentError> {
+    /// A template from its source text, which belongs in the binary (`include_str!`).
+    ///
+    /// # Errors
+    /// [`DocumentError::Template`], when the name is not a file name.
+    pub fn new(name: &str, text: &str) -> Result<Self, DocumentError> {
         let id = file_id(name)?;
         Ok(Template {
             id,
@@ -72,13 +79,17 @@ fn file_id(name: &str) -> Result<FileId, DocumentError> {
 /// Name of the context as templates read it.
 const DATA: &str = "data.json";
 /// Layouts after which the engine forgets a cached piece; more costs memory, fewer costs time.
-const CACHE_AGE_MAX: usize = 20;
+const CACHE_AGE_MAX: usize = 3;
+
+static PAPER: LazyLock<Result<Template, DocumentError>> =
+    LazyLock::new(|| Template::new("paper.typ", include_str!("../template/paper.typ")));
 
 static LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| LazyHash::new(Library::default()));
 
 /// All that a template can see: itself, its data, the embedded fonts.
 struct Desk<'a> {
     template: &'a Template,
+    paper: &'static Template,
     book: &'static LazyHash<FontBook>,
     data_id: FileId,
     data: Bytes,
@@ -98,11 +109,11 @@ impl World for Desk<'_> {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        if id == self.template.id {
-            Ok(self.template.source.clone())
-        } else {
-            Err(FileError::AccessDenied)
-        }
+        [self.template, self.paper]
+            .into_iter()
+            .find(|template| template.id == id)
+            .map(|template| template.source.clone())
+            .ok_or(FileError::AccessDenied)
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
@@ -136,6 +147,9 @@ pub fn layout(document: &impl Document) -> Result<Layout, DocumentError> {
     let context = document.context()?;
     let desk = Desk {
         template: document.template()?,
+        paper: PAPER
+            .as_ref()
+            .map_err(|error| DocumentError::Template(error.to_string()))?,
         book: font::book()?,
         data_id: file_id(DATA)?,
         data: Bytes::new(serde_json::to_vec(&context)?),
@@ -222,4 +236,62 @@ fn messages(found: &[SourceDiagnostic]) -> String {
         .map(|one| one.message.as_str())
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    struct Probe(&'static Template, Value);
+
+    impl Document for Probe {
+        fn template(&self) -> Result<&'static Template, DocumentError> {
+            Ok(self.0)
+        }
+
+        fn context(&self) -> Result<Value, DocumentError> {
+            Ok(self.1.clone())
+        }
+
+        fn identity(&self) -> Identity {
+            Identity {
+                key: "probe".to_owned(),
+                issued_at: Zoned::default(),
+            }
+        }
+    }
+
+    fn probe(text: &str, context: Value) -> Result<Layout, DocumentError> {
+        let template = Box::leak(Box::new(Template::new("probe.typ", text).unwrap()));
+        layout(&Probe(template, context))
+    }
+
+    #[test]
+    fn a_template_prints_its_context() {
+        let layout = probe("#json(\"data.json\").name", json!({ "name": "#[*Larme*]" })).unwrap();
+        assert_eq!(layout.lines(), ["#[*Larme*]"]);
+        assert!(layout.pdf().unwrap().starts_with(b"%PDF"));
+    }
+
+    #[test]
+    fn a_template_reaches_no_file_no_package_and_no_clock() {
+        for attempt in [
+            "#read(\"/etc/passwd\")",
+            "#read(\"receipt.typ\")",
+            "#include \"receipt.typ\"",
+            "#image(\"/logo.png\")",
+            "#plugin(\"/tool.wasm\")",
+            "#import \"@preview/tablex:0.0.9\": *",
+            "#datetime.today().display()",
+            "#json(\"data.json\").absent",
+        ] {
+            let refused = probe(attempt, json!({}));
+            assert!(
+                matches!(refused, Err(DocumentError::Template(_))),
+                "{attempt}"
+            );
+        }
+    }
 }

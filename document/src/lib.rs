@@ -6,6 +6,10 @@
 //! as data, never as source text, so no name can change the layout. Templates see their own
 //! folder and nothing else: no files, no network, no clock. The same context gives the same bytes.
 //!
+//! To add a document: a typed context with samples, a template beside it, and an implementation of
+//! [`Document`] that passes every text through [`Typesetter`]. A test renders all samples in all
+//! languages against golden text, as `tests/receipt.rs` does.
+//!
 //! Laying out is work for the processor (some milliseconds): call it from a blocking thread.
 
 mod barcode;
@@ -28,3 +32,4 @@ pub use receipt::{
     Banner, CompanyNumber, Discount, Fact, JournalMark, Line, Receipt, ReceiptKind, Sample, Store,
     Tender, VatRow, samples,
 };
+pub use text::Typesetter;

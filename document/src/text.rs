@@ -71,24 +71,27 @@ const LEFT_TO_RIGHT_ISOLATE: char = '\u{2066}';
 /// Ends a stretch.
 const POP_ISOLATE: char = '\u{2069}';
 
-/// Keeps names, codes and amounts whole among words that run the other way, like HTML's `bdi`.
+/// Makes texts safe for a line of paper: control characters, direction marks and surplus spaces
+/// go, very long words may break, and names, codes and amounts stay whole among words that run the
+/// other way, like in HTML's `bdi`. Every text that a person typed goes through here.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Typesetter {
+pub struct Typesetter {
     paper: Direction,
 }
 
 impl Typesetter {
-    pub(crate) fn new(paper: Direction) -> Self {
+    /// For a paper whose lines run in that direction.
+    pub fn new(paper: Direction) -> Self {
         Typesetter { paper }
     }
 
     /// A text that a person wrote; its own letters decide its direction.
-    pub(crate) fn text(self, text: &str) -> String {
+    pub fn text(self, text: &str) -> String {
         self.isolated(FIRST_STRONG_ISOLATE, clean(text))
     }
 
     /// An amount, a number, a code: always from left to right, on one line unless it is long.
-    pub(crate) fn code(self, text: &str) -> String {
+    pub fn code(self, text: &str) -> String {
         self.isolated(LEFT_TO_RIGHT_ISOLATE, whole(&clean(text)))
     }
 

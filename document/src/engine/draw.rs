@@ -1,5 +1,6 @@
 //! Pages as dots.
 
+use tiny_skia::PremultipliedColorU8;
 use typst::layout::Abs;
 use typst::utils::Scalar;
 use typst_layout::Page;
@@ -24,15 +25,16 @@ impl Layout {
     pub fn raster(&self, dots_per_line: u32) -> Result<Bitmap, DocumentError> {
         let page = self.first_page()?;
         let picture = render(page, f64::from(dots_per_line), Abs::mm(PRINTABLE_MM))?;
-        let left = picture.width().saturating_sub(dots_per_line) / 2;
-        let pixels = picture.pixels();
-        let is_black = |x: u32, y: u32| {
-            // The page is filled with white, so every pixel is opaque and grey.
-            pixels
-                .get(y as usize * picture.width() as usize + (left + x) as usize)
-                .is_some_and(|pixel| pixel.red() < BLACK_BELOW)
-        };
-        Ok(Bitmap::from_fn(dots_per_line, picture.height(), is_black))
+        let across = picture.width();
+        let width = dots_per_line.min(across);
+        let left = ((across - width) / 2) as usize;
+        let rows = picture
+            .pixels()
+            .chunks_exact(across as usize)
+            .flat_map(|row| row[left..left + width as usize].chunks(8))
+            .map(packed)
+            .collect();
+        Ok(Bitmap::from_rows(width, rows))
     }
 
     /// The first page as PNG, in grey and at its full width.
@@ -50,6 +52,18 @@ impl Layout {
         let page = self.pages.pages().first();
         page.ok_or_else(|| DocumentError::Raster("there is no page".to_owned()))
     }
+}
+
+/// Up to eight pixels as bits, the leftmost highest. The page is filled with white, so that every
+/// pixel is opaque, and grey, so that one channel says all.
+fn packed(pixels: &[PremultipliedColorU8]) -> u8 {
+    let mut byte = 0;
+    for (place, pixel) in pixels.iter().enumerate() {
+        if pixel.red() < BLACK_BELOW {
+            byte |= 0x80 >> place;
+        }
+    }
+    byte
 }
 
 #[expect(clippy::float_arithmetic, reason = "lengths on paper, no money")]

@@ -199,7 +199,7 @@ impl Writer<'_> {
         .collect()
     }
 
-    fn gift_item(&self, line: &Line) -> Item {
+    fn item_without_amounts(&self, line: &Line, pieces: Option<String>) -> Item {
         let size = line
             .size
             .as_ref()
@@ -213,8 +213,6 @@ impl Writer<'_> {
             .flatten()
             .map(|part| whole(&part))
             .collect();
-        let pieces =
-            (line.quantity != 1).then(|| self.set.code(&format!("× {}", signed(line.quantity))));
         Item {
             name: self.set.text(&line.name),
             rate: String::new(),
@@ -227,16 +225,18 @@ impl Writer<'_> {
         }
     }
 
+    fn gift_item(&self, line: &Line) -> Item {
+        let pieces = (line.quantity != 1).then(|| format!("× {}", signed(line.quantity)));
+        self.item_without_amounts(line, pieces.map(|pieces| self.set.code(&pieces)))
+    }
+
     fn item(&self, line: &Line) -> Item {
-        let mut item = self.gift_item(line);
-        if line.quantity != 1 {
-            let product = format!("{} × {}", signed(line.quantity), line.unit_price);
-            item.details.pop();
-            item.details.push(self.set.code(&product));
-        } else if !line.discounts.is_empty() {
-            item.details
-                .push(self.set.code(&format!("1 × {}", line.unit_price)));
-        }
+        // For a single piece at its own price the amount of the line says it all.
+        let is_worth_a_line = line.quantity != 1 || !line.discounts.is_empty();
+        let pieces = is_worth_a_line
+            .then(|| format!("{} × {}", signed(line.quantity), line.unit_price))
+            .map(|pieces| self.set.code(&pieces));
+        let mut item = self.item_without_amounts(line, pieces);
         item.rate = line.vat_letter.as_deref().map(clean).unwrap_or_default();
         item.amount = self.set.code(&line.net);
         item.discounts = line

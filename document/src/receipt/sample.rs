@@ -91,61 +91,13 @@ fn cash(language: Language) -> Receipt {
 
 /// Everything at once: long names, reductions, three rates, two tenders, the terminal's slip.
 fn split(language: Language) -> Receipt {
-    let net = |name, item_no, net| Line {
-        ..line(name, item_no, net)
-    };
     Receipt {
         receipt_no: "R-PAR03-118391".into(),
-        lines: vec![
-            Line {
-                size: Some("17 cm".into()),
-                certificate_no: Some("GIA 2417 990 316".into()),
-                unit_price: "12,480.00".into(),
-                discounts: vec![Discount {
-                    text: "Anniversary of the house, 10 %".into(),
-                    amount: Some("−1,248.00".into()),
-                }],
-                ..net(
-                    "Bracelet rivière, diamants taille brillant et or blanc 18 carats, fermoir \
-                     double sécurité",
-                    "BR-0917-WG-DIA",
-                    "11,232.00",
-                )
-            },
-            Line {
-                quantity: 3,
-                unit_price: "89.50".into(),
-                discounts: vec![Discount {
-                    text: "3 for 2".into(),
-                    amount: Some("−89.50".into()),
-                }],
-                ..net("Charm étoile", "CH-7710", "179.00")
-            },
-            Line {
-                vat_letter: Some("B".into()),
-                ..net("Livre: Gemmes et joyaux", "BK-1", "31.65")
-            },
-            Line {
-                vat_letter: Some("C".into()),
-                ..net("Lingot 10 g", "IN-10", "812.37")
-            },
-        ],
+        lines: split_lines(),
         subtotal: Some("12,255.02".into()),
         rounding: Some("−0.02".into()),
         total: "12,255.00".into(),
-        tenders: vec![
-            Tender {
-                card_brand: Some("American Express".into()),
-                card_last_four: Some("1005".into()),
-                approval_code: Some("48A113".into()),
-                ..tender("Card", "12,000.00")
-            },
-            Tender {
-                tendered: Some("300.00".into()),
-                change: Some("45.00".into()),
-                ..tender("Cash", "255.00")
-            },
-        ],
+        tenders: split_tenders(),
         vat: vec![
             vat("A", "20.00 %", ["9,509.17", "1,901.83", "11,411.00"]),
             vat("B", "5.50 %", ["30.00", "1.65", "31.65"]),
@@ -170,6 +122,56 @@ fn split(language: Language) -> Receipt {
         barcode: Some(Barcode::Qr("R-PAR03-118391".into())),
         ..cash(language)
     }
+}
+
+fn split_lines() -> Vec<Line> {
+    let bracelet = "Bracelet rivière, diamants taille brillant et or blanc 18 carats, fermoir \
+                    double sécurité";
+    vec![
+        Line {
+            size: Some("17 cm".into()),
+            certificate_no: Some("GIA 2417 990 316".into()),
+            unit_price: "12,480.00".into(),
+            discounts: vec![Discount {
+                text: "Anniversary of the house, 10 %".into(),
+                amount: Some("−1,248.00".into()),
+            }],
+            ..line(bracelet, "BR-0917-WG-DIA", "11,232.00")
+        },
+        Line {
+            quantity: 3,
+            unit_price: "89.50".into(),
+            discounts: vec![Discount {
+                text: "3 for 2".into(),
+                amount: Some("−89.50".into()),
+            }],
+            ..line("Charm étoile", "CH-7710", "179.00")
+        },
+        Line {
+            vat_letter: Some("B".into()),
+            ..line("Livre: Gemmes et joyaux", "BK-1", "31.65")
+        },
+        Line {
+            vat_letter: Some("C".into()),
+            ..line("Lingot 10 g", "IN-10", "812.37")
+        },
+    ]
+}
+
+fn split_tenders() -> Vec<Tender> {
+    vec![
+        Tender {
+            card_brand: Some("American Express".into()),
+            card_last_four: Some("1005".into()),
+            approval_code: Some("48A113".into()),
+            ..tender("Card", "12,000.00")
+        },
+        Tender {
+            tendered: Some("300.00".into()),
+            change: Some("45.00".into()),
+            ..tender("Cash", "255.00")
+        },
+    ]
 }
 
 /// Arabic, Chinese, Japanese, Korean, Greek and Hebrew names, and texts that look like markup.

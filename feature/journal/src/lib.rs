@@ -6,13 +6,19 @@
 //! never names, and no free text.
 
 pub mod record;
+pub mod report;
 pub mod rule;
 pub mod signer;
 pub mod store;
 pub mod ticket;
+pub mod verify;
 
 pub use record::{ChainOpening, ReceiptCopy};
+pub use report::Report;
+pub use rule::anchor::Anchor;
+pub use rule::key::PublicKey;
 pub use rule::kind::Kind;
-pub use signer::{Signer, SignerError};
+pub use signer::{KEY_FILE, Signer, SignerError};
 pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
 pub use ticket::{Ticket, TicketLine, TicketTender, TicketType, TicketVat};
+pub use verify::{VerifyOptions, verify};

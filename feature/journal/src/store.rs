@@ -1,5 +1,9 @@
 //! The journal's tables: entries are added here, in the transaction of what they record.
 
+pub(crate) mod sale;
+pub(crate) mod stock;
+pub(crate) mod verification;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

@@ -115,7 +115,8 @@ pub async fn guard(
     if access == Some(Access::Public) {
         return next.run(request).await;
     }
-    let actor = match authenticate(&state, &request).await {
+    let token = bearer_token(&request);
+    let actor = match authenticate(&state, token).await {
         Ok(actor) => actor,
         Err(failure) => return failure.into_response(),
     };
@@ -138,15 +139,15 @@ pub async fn guard(
     response
 }
 
-async fn authenticate(state: &SessionState, request: &Request) -> Outcome<Actor> {
-    let token = request
-        .headers()
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|text| text.strip_prefix("Bearer "))
-        .ok_or_else(|| Failure::from(&TOKEN_INVALID))?;
+fn bearer_token(request: &Request) -> Option<String> {
+    let value = request.headers().get(AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+async fn authenticate(state: &SessionState, token: Option<String>) -> Outcome<Actor> {
+    let token = token.ok_or_else(|| Failure::from(&TOKEN_INVALID))?;
     let now = state.shell.clock.now();
-    let session_id = state.tokens.check(token, now)?;
+    let session_id = state.tokens.check(&token, now)?;
     if let Some(actor) = state.guard.recall(session_id, now) {
         return Ok(actor);
     }

@@ -4,4 +4,10 @@
 #[cfg(test)]
 mod append;
 #[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod support;
+#[cfg(test)]
+mod verify;

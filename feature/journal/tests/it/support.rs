@@ -10,8 +10,7 @@ pub(crate) const CHAIN: &str = "PAR01-T1";
 pub(crate) struct Shop {
     pub(crate) db: Db,
     pub(crate) signer: Signer,
-    #[expect(dead_code, reason = "it is removed when the shop closes")]
-    pub(crate) directory: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 /// An entry of 15:42:08 in Paris.
@@ -43,6 +42,10 @@ impl Shop {
             signer: Signer::new(&[7; 32]),
             directory,
         }
+    }
+
+    pub(crate) fn path(&self) -> std::path::PathBuf {
+        self.directory.path().join("vitrine.db")
     }
 
     pub(crate) async fn write(&self, entry: NewEntry) -> Outcome<Appended> {

@@ -1,0 +1,184 @@
+import i18next from 'i18next';
+import { showNotice } from '#/lib/notice';
+import { deviceId } from '#/lib/storage';
+import { APP_VERSION } from '#/lib/version';
+import { connectionFound, connectionLost } from './connection';
+import { isSessionDead, isSessionEnding, observe } from './observer';
+import { ApiError, errorText, NoAnswerError } from './refusal';
+import { endSession, loginTime, token } from './session-store';
+import type { Envelope } from './types';
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const AUTH_ERROR_LOGOUT_MS = 3000;
+/** Waits before a call whose reply was lost is sent again with the same key. */
+const RESEND_AFTER_MS = [300, 1200];
+/** How long a key is kept for a call whose reply never came. */
+const LOST_INTENT_MS = 10 * 60_000;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  /**
+   * `auto`: a refusal is also shown as a notice. `money`: the notice stays until it is read.
+   * `none`: the caller says it in place and nothing else should (look-ups in the background).
+   */
+  notice?: 'auto' | 'money' | 'none';
+  /** Whether the server wants an idempotency key; true for every change. */
+  isKeyed?: boolean;
+  /** A refusal here is about the credentials and not about the session. */
+  isLogin?: boolean;
+}
+
+/**
+ * Keys of calls that were sent and never answered. The same call again is the same intent, so it
+ * carries the same key and the server gives the first answer instead of doing it twice.
+ */
+const lostIntents = new Map<string, { key: string; at: number }>();
+
+function takeIntentKey(intent: string): string {
+  const lost = lostIntents.get(intent);
+  lostIntents.delete(intent);
+  return lost && Date.now() - lost.at < LOST_INTENT_MS ? lost.key : crypto.randomUUID();
+}
+
+export function requestHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    'X-Time-Zone-Offset': String(-new Date().getTimezoneOffset()),
+    'X-Login-Time': loginTime(),
+    'X-App-Version': APP_VERSION,
+    'X-Device-Id': deviceId(),
+  };
+  const bearer = token.get();
+  if (bearer) headers['Authorization'] = `Bearer ${bearer}`;
+  return headers;
+}
+
+async function fetchOnce(method: Method, path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
+  try {
+    const response = await fetch(path, { ...init, method, signal, cache: 'no-store' });
+    connectionFound();
+    return response;
+  } catch (error) {
+    if (outer?.aborted) throw error;
+    if (timeout.aborted) throw new NoAnswerError('timeout');
+    connectionLost();
+    throw new NoAnswerError('connection');
+  }
+}
+
+/** Sends a change, again with the same key when the line broke before the reply. */
+async function fetchWithResend(method: Method, path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+  for (const wait of RESEND_AFTER_MS) {
+    try {
+      return await fetchOnce(method, path, init, outer);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError) || error.reason === 'timeout') throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return fetchOnce(method, path, init, outer);
+}
+
+let logoutTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The session is dead: say so, wait 3 s, clear storage and let the router show the login page. */
+export function sessionEnded(message: string): void {
+  if (isSessionEnding.get() || !token.get()) return;
+  isSessionEnding.set(true);
+  showNotice('error', `${message}. ${i18next.t('error:session.ending')}`);
+  clearTimeout(logoutTimer);
+  logoutTimer = setTimeout(() => {
+    endSession();
+    isSessionEnding.set(false);
+  }, AUTH_ERROR_LOGOUT_MS);
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+  const text = await response.text();
+  if (text.includes('502 Bad Gateway')) {
+    connectionLost();
+    throw new ApiError({ status: 502, code: 502, message: '502 Bad Gateway', refusal: null, reference: null });
+  }
+  try {
+    const envelope = JSON.parse(text) as Envelope<T>;
+    if (typeof envelope !== 'object' || envelope === null || typeof envelope.code !== 'number') throw new Error('shape');
+    return envelope;
+  } catch {
+    throw new ApiError({
+      status: response.status,
+      code: response.status,
+      message: i18next.t('error:unexpected'),
+      refusal: null,
+      reference: response.headers.get('X-Request-Id'),
+    });
+  }
+}
+
+function unwrap<T>(response: Response, envelope: Envelope<T>, options: RequestOptions): T {
+  observe(envelope);
+  if (response.ok && envelope.success) return envelope.data;
+  const error = new ApiError({
+    status: response.status,
+    code: envelope.code,
+    message: envelope.message,
+    refusal: envelope.error ?? null,
+    reference: response.headers.get('X-Request-Id'),
+    data: envelope.data,
+  });
+  if (!options.isLogin && isSessionDead(envelope.code, envelope.message)) sessionEnded(envelope.message);
+  throw error;
+}
+
+function announce(error: unknown, options: RequestOptions): void {
+  const notice = options.notice ?? 'auto';
+  if (notice === 'none' || isSessionEnding.get()) return;
+  if (!(error instanceof ApiError) && !(error instanceof NoAnswerError)) return;
+  showNotice('error', errorText(error), { isSticky: notice === 'money' });
+}
+
+/** One call to the server: the data of its answer, or an `ApiError` or `NoAnswerError`. */
+export async function request<T>(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<T> {
+  const headers = requestHeaders();
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  if (text !== undefined) headers['Content-Type'] = 'application/json';
+  const isKeyed = options.isKeyed ?? method !== 'GET';
+  const intent = `${method} ${path} ${text ?? ''}`;
+  const key = isKeyed ? takeIntentKey(intent) : null;
+  if (key) headers['Idempotency-Key'] = key;
+  const init: RequestInit = { headers, ...(text === undefined ? {} : { body: text }) };
+  try {
+    const send = isKeyed || method === 'GET' ? fetchWithResend : fetchOnce;
+    const response = await send(method, path, init, options.signal);
+    return unwrap(response, await readEnvelope<T>(response), options);
+  } catch (error) {
+    const isLost = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
+    if (key && isLost) lostIntents.set(intent, { key, at: Date.now() });
+    announce(error, options);
+    throw error;
+  }
+}
+
+export const get = <T>(path: string, options?: RequestOptions): Promise<T> => request<T>('GET', path, undefined, options);
+export const post = <T>(path: string, body: unknown = {}, options?: RequestOptions): Promise<T> =>
+  request<T>('POST', path, body, options);
+export const put = <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
+  request<T>('PUT', path, body, options);
+export const del = <T>(path: string, options?: RequestOptions): Promise<T> =>
+  request<T>('DELETE', path, undefined, options);
+
+/** A document (PDF, CSV) with the session's headers, as a blob to show, print or save. */
+export async function getDocument(path: string): Promise<Blob> {
+  try {
+    const response = await fetchOnce('GET', path, { headers: { ...requestHeaders(), Accept: '*/*' } });
+    if (!response.ok) unwrap(response, await readEnvelope<never>(response), {});
+    return await response.blob();
+  } catch (error) {
+    announce(error, {});
+    throw error;
+  }
+}

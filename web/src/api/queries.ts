@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#/lib/path';
+import { get } from './client';
+import { recallCount } from './observer';
+import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session } from './types';
+
+const MINUTE_MS = 60_000;
+const CATALOGUE_PAGE = 200;
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => get<Session>(api.session, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Some lists come bare and some come as a page; both read the same here. */
+function listOf<T>(answer: T[] | Page<T>): T[] {
+  return Array.isArray(answer) ? answer : answer.items;
+}
+
+export const salespeopleQuery = queryOptions({
+  queryKey: ['salespeople'],
+  queryFn: async ({ signal }) =>
+    listOf(await get<Salesperson[] | Page<Salesperson>>(api.salesperson(), { signal, notice: 'none' })),
+  staleTime: 5 * MINUTE_MS,
+});
+
+export const alertQuery = queryOptions({
+  queryKey: ['alert'],
+  queryFn: async ({ signal }) => {
+    const numbers = await get<AlertNumbers>(api.alertNumbers, { signal, notice: 'none' });
+    recallCount.set(numbers.recall);
+    return numbers;
+  },
+  refetchInterval: MINUTE_MS,
+});
+
+export interface CatalogueCopy {
+  items: ItemTile[];
+  asOf: Date;
+}
+
+async function loadCatalogue(signal: AbortSignal): Promise<CatalogueCopy> {
+  const asOf = new Date();
+  const items: ItemTile[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<ItemTile> = await get(api.items({ cursor, limit: CATALOGUE_PAGE }), { signal, notice: 'none' });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return { items, asOf };
+}
+
+/** The till's own copy of the catalogue: searching it asks nobody. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['catalogue'],
+  queryFn: ({ signal }) => loadCatalogue(signal),
+  staleTime: MINUTE_MS,
+  refetchInterval: MINUTE_MS,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+export const itemQuery = (itemNo: string) =>
+  queryOptions({
+    queryKey: ['item', itemNo],
+    queryFn: ({ signal }) => get<Item>(api.item(itemNo), { signal, notice: 'none' }),
+    staleTime: 0,
+  });

@@ -1,0 +1,33 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import error from '../../locale/en/error.json';
+import { refusalText } from './refusal';
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { error } }, interpolation: { escapeValue: false } }));
+
+describe('a refusal in words', () => {
+  it('chooses the plural by its number', () => {
+    const text = (triesLeft: number): string => refusalText({ key: 'session.bad_credentials', params: { triesLeft } });
+    expect(text(1)).toBe('Incorrect username or password. One try left before this account locks.');
+    expect(text(2)).toBe('Incorrect username or password. 2 tries left before this account locks.');
+  });
+  it('does without a number where none came', () => {
+    expect(refusalText({ key: 'session.bad_credentials' })).toBe('Incorrect username or password');
+  });
+  it('keeps the words of the specification', () => {
+    expect(refusalText({ key: 'sale.salesperson_required' })).toBe('Please Enter Sales Person');
+    expect(refusalText({ key: 'sale.quantity_above_available', params: { available: 4 } })).toBe(
+      'Quantity Cannot be more than the total quantity',
+    );
+    expect(refusalText({ key: 'catalog.code_not_found', params: { code: '370' } })).toBe(
+      'Barcode or item no cannot be found: 370',
+    );
+  });
+  it('is not taken for a plural when its key ends like one', () => {
+    const params = { staffName: 'Hugo Martin', terminalName: 'Till 1' };
+    expect(refusalText({ key: 'inventory.reserved_by_other', params })).toBe('Hugo Martin has reserved this piece at Till 1.');
+  });
+  it('falls back to the sentence of the server', () => {
+    expect(refusalText({ key: 'new.key' }, 'Said by the server')).toBe('Said by the server');
+  });
+});

@@ -1,0 +1,74 @@
+import i18next from 'i18next';
+import { formatMoney } from '#/lib/money';
+import type { Money, Refusal } from './types';
+
+/** The server said no, or said something that is not an answer. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The specification's code: 501 for a dead session, 412 for a second factor. */
+  readonly code: number;
+  readonly refusal: Refusal | null;
+  readonly reference: string | null;
+  readonly data: unknown;
+
+  constructor(fields: {
+    status: number;
+    code: number;
+    message: string;
+    refusal: Refusal | null;
+    reference: string | null;
+    data?: unknown;
+  }) {
+    super(fields.message);
+    this.name = 'ApiError';
+    this.status = fields.status;
+    this.code = fields.code;
+    this.refusal = fields.refusal;
+    this.reference = fields.reference;
+    this.data = fields.data ?? null;
+  }
+
+  get key(): string {
+    return this.refusal?.key ?? '';
+  }
+}
+
+/** No answer came: whether the call took effect is not known. */
+export class NoAnswerError extends Error {
+  readonly reason: 'timeout' | 'connection';
+
+  constructor(reason: 'timeout' | 'connection') {
+    super(reason);
+    this.name = 'NoAnswerError';
+    this.reason = reason;
+  }
+}
+
+function isMoney(value: unknown): value is Money {
+  return typeof value === 'object' && value !== null && 'minor' in value && 'currency' in value;
+}
+
+/** The sentence for a refusal in the language of the till; the server's English when we have none. */
+export function refusalText(refusal: Refusal, fallback = ''): string {
+  const params: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(refusal.params ?? {})) {
+    params[name] = isMoney(value) ? formatMoney(value) : value;
+  }
+  // `count` chooses the plural form; refusals carry one number at most that does.
+  const count = Object.values(refusal.params ?? {}).find((value) => typeof value === 'number');
+  const options = { ...params, ...(count === undefined ? {} : { count }) };
+  // A sentence with a number may also come without one ("Incorrect username or password").
+  const key = [`error:${refusal.key}`, `error:${refusal.key}_plain`].find((name) => i18next.exists(name, options));
+  return key ? String(i18next.t(key as never, options as never)) : fallback || refusal.key;
+}
+
+/** What went wrong, in words for the person at the till. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) {
+    return error.refusal ? refusalText(error.refusal, error.message) : error.message;
+  }
+  if (error instanceof NoAnswerError) {
+    return i18next.t(error.reason === 'timeout' ? 'error:noAnswer.timeout' : 'error:noAnswer.connection');
+  }
+  return i18next.t('error:unexpected');
+}

@@ -1,0 +1,75 @@
+import { Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { recallCount } from '#/api/observer';
+import { alertQuery } from '#/api/queries';
+import { formatTime } from '#/lib/date';
+import { recentNotices } from '#/lib/notice';
+import { formatInteger } from '#/lib/money';
+import { useSignal } from '#/lib/signal';
+import { IconButton } from '#/ui/IconButton';
+import { useTimeZone } from '#/widget/use-time-zone';
+import css from './Bell.module.css';
+
+function RecentNotices() {
+  const { t } = useTranslation('shell');
+  const timeZone = useTimeZone();
+  const notices = useSignal(recentNotices);
+  return (
+    <section>
+      <h2 className={css.head}>{t('waiting.recent')}</h2>
+      {notices.length === 0 && <p className={css.none}>{t('waiting.noNotices')}</p>}
+      <ul className={css.notices}>
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <span className="t-cap num">{formatTime(notice.at, timeZone)}</span>
+            <span>{notice.text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What waits for this store, and the notices that have vanished. */
+export function Bell() {
+  const { t } = useTranslation('shell');
+  const [isOpen, setOpen] = useState(false);
+  const recall = useSignal(recallCount);
+  const { data } = useQuery(alertQuery);
+  const rows = [
+    { name: t('waiting.recall'), count: recall },
+    { name: t('waiting.rma'), count: data?.RMA ?? 0 },
+    { name: t('waiting.deposit'), count: data?.deposit ?? 0 },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={340}>
+      <Popover.Target>
+        <IconButton
+          label={recall > 0 ? t('bell', { count: recall }) : t('bellNone')}
+          icon={<IconBell size={24} stroke={1.6} />}
+          badge={recall}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('waiting.title')}>
+        <div className={css.panel} tabIndex={-1} data-autofocus>
+          <h2 className={css.head}>{t('waiting.title')}</h2>
+          {rows.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
+          <ul>
+            {rows.map(({ name, count }) => (
+              <li key={name} className={css.row}>
+                <span>{name}</span>
+                <b className="num">{formatInteger(count)}</b>
+              </li>
+            ))}
+          </ul>
+          <RecentNotices />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { basketQuery } from '#/api/basket';
+import { logOut } from '#/api/log-out';
+import type { Session } from '#/api/types';
+import { useSignal } from '#/lib/signal';
+import { ConfirmDialog } from '#/ui/ConfirmDialog';
+import { Button } from '#/ui/Button';
+import { Dialog } from '#/ui/Dialog';
+import { isLogoutOpen } from './shell-state';
+
+/** Asks only when the basket has something to lose; an empty one is left at once. */
+export function LogoutDialog({ session }: { session: Session }) {
+  const isOpen = useSignal(isLogoutOpen);
+  return isOpen ? <Question session={session} /> : null;
+}
+
+function Question({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  const client = useQueryClient();
+  const { data: basket } = useQuery(basketQuery);
+  const hasLines = (basket?.lines.length ?? 0) > 0;
+  const [isBusy, setBusy] = useState(false);
+  const reserved = (basket?.lines ?? []).reduce((sum, line) => sum + line.reservedQuantity, 0);
+  const stay = (): void => isLogoutOpen.set(false);
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await logOut(session, client.getQueryData(basketQuery.queryKey));
+    } finally {
+      isLogoutOpen.set(false);
+    }
+  };
+  const title = t('logout.title', { terminal: session.terminalName });
+  if (basket?.state === 'PAYING') {
+    return (
+      <Dialog title={title} lead={t('logout.paying')} onClose={stay} isWithoutClose foot={<Button variant="primary" size="lg" isWide onClick={stay}>{t('logout.stay')}</Button>} />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={title}
+      consequence={hasLines ? t('logout.consequence', { count: reserved }) : t('logout.nothing')}
+      stay={t('logout.stay')}
+      go={t('logout.go')}
+      isBusy={isBusy}
+      onStay={stay}
+      onGo={() => void go()}
+    />
+  );
+}

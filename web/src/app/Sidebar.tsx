@@ -1,0 +1,67 @@
+import { IconPower, IconReceipt } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { page } from '#/lib/path';
+import { cx } from '#/ui/cx';
+import { Logo } from '#/ui/Logo';
+import { RingIcon } from '#/ui/RingIcon';
+import { sections, type SectionName } from './nav';
+import { isLogoutOpen } from './shell-state';
+import css from './Sidebar.module.css';
+
+const ICONS: Record<SectionName, ReactNode> = {
+  sale: <RingIcon />,
+  order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
+};
+
+function Entries({ className }: { className: string | undefined }) {
+  const { t } = useTranslation('shell');
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return sections.map(({ name, to }) => {
+    const isOn = path === to || path.startsWith(`${to}/`);
+    return (
+      <Link key={name} to={to} className={cx(className, isOn && css.on)} aria-current={isOn ? 'page' : undefined}>
+        {ICONS[name]}
+        <span>{t(`section.${name}`)}</span>
+      </Link>
+    );
+  });
+}
+
+function PowerOff({ className, withWord }: { className: string | undefined; withWord?: boolean }) {
+  const { t } = useTranslation('shell');
+  return (
+    <button type="button" className={className} aria-label={t('logout.name')} onClick={() => isLogoutOpen.set(true)}>
+      <IconPower size={24} stroke={1.6} aria-hidden="true" />
+      {withWord && <span>{t('logout.name')}</span>}
+    </button>
+  );
+}
+
+/** Sections at the start of the screen. It recedes: no border, canvas-coloured. */
+export function Rail() {
+  const { t } = useTranslation('shell');
+  return (
+    <nav className={css.rail} aria-label={t('main')}>
+      <Link to={page.root} className={css.brand} aria-label={t('firstPage')}>
+        <Logo />
+      </Link>
+      <div className={css.entries}>
+        <Entries className={css.entry} />
+      </div>
+      <PowerOff className={css.power} />
+    </nav>
+  );
+}
+
+/** The same sections under a thumb. */
+export function TabBar() {
+  const { t } = useTranslation('shell');
+  return (
+    <nav className={css.tabs} aria-label={t('main')}>
+      <Entries className={css.tab} />
+      <PowerOff className={css.tab} withWord />
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+import { page } from '#/lib/path';
+
+export type SectionName = 'sale' | 'order';
+
+interface Section {
+  name: SectionName;
+  to: typeof page.sale | typeof page.order;
+}
+
+/** The entries of the rail, in the order of their keys Alt+1, Alt+2. */
+export const sections: readonly Section[] = [
+  { name: 'sale', to: page.sale },
+  { name: 'order', to: page.order },
+];

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { get } from '#/api/client';
+import { useServerEvent } from '#/api/events';
+import { recallCount } from '#/api/observer';
+import { alertQuery, catalogueQuery, type CatalogueCopy } from '#/api/queries';
+import type { Item, ItemTile, ServerEvents } from '#/api/types';
+import { api } from '#/lib/path';
+
+/** From here on reading the whole catalogue again is cheaper than piece by piece. */
+const ONE_BY_ONE_MAX = 6;
+
+/** A tile with the stock that the piece has now. */
+export function withStock(tile: ItemTile, piece: Item): ItemTile {
+  const stores = new Set(piece.otherStoreStock.filter((stock) => stock.available > 0).map((stock) => stock.storeNo));
+  return {
+    ...tile,
+    stopped: piece.stopped,
+    available: piece.sizes.reduce((sum, size) => sum + size.available, 0),
+    otherStores: stores.size,
+    sizes: piece.sizes.map(({ sizeCode, available, reserved }) => ({ sizeCode, available, reserved })),
+  };
+}
+
+/** Writes fresh stock of some pieces into the till's copy of the catalogue. */
+function patch(copy: CatalogueCopy | undefined, fresh: Map<string, Item>): CatalogueCopy | undefined {
+  if (!copy) return copy;
+  const items = copy.items.map((tile) => {
+    const piece = fresh.get(tile.itemNo);
+    return piece ? withStock(tile, piece) : tile;
+  });
+  return { ...copy, items };
+}
+
+/** Keeps what the till shows in step with what the server reports. */
+export function useServerFollower(): void {
+  const client = useQueryClient();
+  const onStock = useCallback(
+    async ({ itemNos }: ServerEvents['stock']) => {
+      void client.invalidateQueries({ queryKey: ['item'] });
+      if (itemNos.length === 0 || itemNos.length > ONE_BY_ONE_MAX) {
+        await client.invalidateQueries({ queryKey: catalogueQuery.queryKey });
+        return;
+      }
+      const answers = await Promise.allSettled(itemNos.map((itemNo) => get<Item>(api.item(itemNo), { notice: 'none' })));
+      const fresh = new Map<string, Item>();
+      for (const answer of answers) if (answer.status === 'fulfilled') fresh.set(answer.value.itemNo, answer.value);
+      client.setQueryData(catalogueQuery.queryKey, (copy) => patch(copy, fresh));
+    },
+    [client],
+  );
+  const onAlert = useCallback(
+    (numbers: ServerEvents['alert']) => {
+      if (numbers.recall !== undefined) recallCount.set(numbers.recall);
+      void client.invalidateQueries({ queryKey: alertQuery.queryKey });
+    },
+    [client],
+  );
+  useServerEvent('stock', onStock);
+  useServerEvent('alert', onAlert);
+}

@@ -1,0 +1,174 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { basketQuery } from '#/api/basket';
+import { connection } from '#/api/connection';
+import { catalogueQuery } from '#/api/queries';
+import { refusalText } from '#/api/refusal';
+import type { Basket, ItemTile } from '#/api/types';
+import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { loadChunk } from '#/lib/chunk';
+import { showNotice } from '#/lib/notice';
+import { useScanTarget } from '#/lib/scan';
+import { useShortcuts } from '#/lib/shortcut';
+import { playTone } from '#/lib/sound';
+import { useIsPhone } from '#/lib/use-media';
+import { Amount } from '#/ui/Amount';
+import { DialogFrame } from '#/ui/Dialog';
+import { IconButton } from '#/ui/IconButton';
+import { CustomerPicker } from '#/widget/CustomerPicker';
+import { SizePicker } from '#/widget/SizePicker';
+import { blockOf } from './basket/BasketFoot';
+import { BasketPane } from './basket/BasketPane';
+import { CataloguePane } from './catalogue/CataloguePane';
+import { PieceSheet } from './catalogue/PieceSheet';
+import type { Filter } from './catalogue/search';
+import css from './SalePage.module.css';
+import { useSale } from './use-sale';
+
+const PaymentDialog = lazy(
+  loadChunk(async () => ({ default: (await import('#/feature/payment/PaymentDialog')).PaymentDialog })),
+);
+
+const NO_FILTER: Filter = { term: '', itemClass: null, collection: null, isAvailableOnly: false };
+
+function BasketBar({ basket, onOpen }: { basket: Basket; onOpen: () => void }) {
+  const { t } = useTranslation('sale');
+  return (
+    <button type="button" className={css.bar} onClick={onOpen}>
+      <span className={css.barCount} aria-hidden="true">
+        {basket.pieces}
+      </span>
+      <span className="sr">{t('basket.viewCount', { count: basket.pieces })}</span>
+      <span className={css.barWord} aria-hidden="true">
+        {t('basket.view')}
+      </span>
+      <Amount money={basket.total} />
+    </button>
+  );
+}
+
+/** What lies over the page: one thing at a time, plus the dialogs inside the basket. */
+function useOverlays() {
+  const [isCustomerOpen, setCustomerOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPayOpen, setPayOpen] = useState(false);
+  const [isInnerOpen, setInnerOpen] = useState(false);
+  const [details, setDetails] = useState<ItemTile | null>(null);
+  return { isCustomerOpen, setCustomerOpen, isSheetOpen, setSheetOpen, isPayOpen, setPayOpen, isInnerOpen, setInnerOpen, details, setDetails };
+}
+
+function usePayment(basket: Basket | undefined, setPayOpen: (isOpen: boolean) => void) {
+  const client = useQueryClient();
+  return {
+    open: (): void => {
+      if (!basket) return;
+      const block = blockOf(basket, connection.get().state === 'offline');
+      if (block === null) setPayOpen(true);
+      else if (block === 'salesperson') isSalespersonOpen.set(true);
+    },
+    close: (): void => {
+      setPayOpen(false);
+      void client.invalidateQueries({ queryKey: basketQuery.queryKey });
+    },
+    complete: (): void => {
+      setPayOpen(false);
+      void client.invalidateQueries({ queryKey: basketQuery.queryKey });
+      void client.invalidateQueries({ queryKey: catalogueQuery.queryKey });
+    },
+  };
+}
+
+/** The sale: catalogue at the start, basket at the end. */
+export function SalePage() {
+  const { t } = useTranslation('sale');
+  const isPhone = useIsPhone();
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => ({ ...known, ...change })), []);
+  const showCode = (code: string): void => setFilter({ ...NO_FILTER, term: code });
+  const sale = useSale(showCode, () => onFilter({ term: '' }));
+  const { basket } = sale;
+  const over = useOverlays();
+  const payment = usePayment(basket, over.setPayOpen);
+  const isPaying = over.isPayOpen || basket?.state === 'PAYING';
+  const isCovered = over.isCustomerOpen || over.isInnerOpen || over.details !== null || sale.sizing !== null;
+  const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
+  useScanTarget({
+    refusal,
+    onScan: sale.addCode,
+    onTooShort: (code) => {
+      playTone('refused');
+      showNotice('error', refusalText({ key: 'catalog.code_not_found', params: { code } }));
+      showCode(code);
+    },
+  });
+  useShortcuts({ F4: () => over.setCustomerOpen(true), F9: payment.open });
+  const pane = (
+    <BasketPane
+      flashing={sale.flashing}
+      problem={sale.problem}
+      onProblemRead={sale.clearProblem}
+      onCustomer={() => over.setCustomerOpen(true)}
+      onPay={payment.open}
+      onDialog={over.setInnerOpen}
+    />
+  );
+  return (
+    <div className={css.page}>
+      <h1 className="sr">{t('catalogue.title')}</h1>
+      <CataloguePane
+        filter={filter}
+        onFilter={onFilter}
+        inBasket={sale.inBasket}
+        onAdd={sale.add}
+        onDetails={over.setDetails}
+        onCode={sale.addCode}
+      />
+      {!isPhone && (
+        <aside className={css.basket} aria-label={t('basket.name')}>
+          {pane}
+        </aside>
+      )}
+      {isPhone && basket && <BasketBar basket={basket} onOpen={() => over.setSheetOpen(true)} />}
+      {isPhone && over.isSheetOpen && (
+        <DialogFrame label={t('basket.name')} isFullOnPhone onClose={() => over.setSheetOpen(false)}>
+          <div className={css.sheetTop}>
+            <IconButton
+              label={t('basket.backToCatalogue')}
+              icon={<IconChevronLeft size={24} stroke={1.6} className="mirror" />}
+              onClick={() => over.setSheetOpen(false)}
+            />
+            <b>{t('basket.name')}</b>
+          </div>
+          {pane}
+        </DialogFrame>
+      )}
+      {over.details && (
+        <PieceSheet
+          tile={over.details}
+          onClose={() => over.setDetails(null)}
+          onAdd={() => {
+            if (over.details) sale.add(over.details);
+            over.setDetails(null);
+          }}
+        />
+      )}
+      {sale.sizing && (
+        <SizePicker
+          item={sale.sizing}
+          onClose={sale.closeSize}
+          onChoose={(sizeCode) => sale.sizing && sale.addSize(sale.sizing.itemNo, sizeCode)}
+        />
+      )}
+      {over.isCustomerOpen && (
+        <CustomerPicker hasCustomer={Boolean(basket?.customer)} onClose={() => over.setCustomerOpen(false)} />
+      )}
+      {basket && isPaying && (
+        <Suspense>
+          <PaymentDialog basket={basket} onClose={payment.close} onCompleted={payment.complete} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

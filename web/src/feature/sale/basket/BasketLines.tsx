@@ -1,0 +1,115 @@
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Basket, BasketLine as Line } from '#/api/types';
+import { SizePicker } from '#/widget/SizePicker';
+import { BasketLine } from './BasketLine';
+import css from './BasketPane.module.css';
+import { NoteDialog } from './NoteDialog';
+import { useLineActions } from './use-line-actions';
+
+const MOVES: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(last, index + 1),
+  ArrowUp: (index) => Math.max(0, index - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
+  const move = MOVES[event.key];
+  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line-head]')];
+  const index = heads.indexOf(event.target as HTMLElement);
+  if (!move || index === -1) return;
+  event.preventDefault();
+  heads[move(index, heads.length - 1)]?.focus();
+}
+
+function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
+  const { t } = useTranslation('sale');
+  return (
+    <li className={css.undo}>
+      <span className="trunc" role="status">
+        {t('basket.removed', { name })}
+      </span>
+      <button type="button" onClick={onUndo}>
+        <IconArrowBackUp size={20} stroke={1.6} className="mirror" aria-hidden="true" />
+        {t('basket.undo')}
+      </button>
+    </li>
+  );
+}
+
+interface BasketLinesProps {
+  basket: Basket;
+  flashing: string | null;
+  onDialog: (isOpen: boolean) => void;
+  /** Stands in for the lines while there are none. */
+  empty: ReactNode;
+}
+
+/** The lines, one of them open at most. */
+export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesProps) {
+  const { t } = useTranslation('sale');
+  const actions = useLineActions(basket);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [sizing, setSizing] = useState<Line | null>(null);
+  const [noting, setNoting] = useState<Line | null>(null);
+  const openSize = (line: Line | null): void => {
+    setSizing(line);
+    onDialog(line !== null);
+  };
+  const openNote = (line: Line | null): void => {
+    setNoting(line);
+    onDialog(line !== null);
+  };
+  const { removed } = actions;
+  const rows = basket.lines.map((line, index) => (
+    <BasketLine
+      key={line.lineId}
+      line={line}
+      isSelected={line.lineId === selected}
+      isFlashing={line.lineId === flashing}
+      error={actions.error?.lineId === line.lineId ? actions.error.text : null}
+      tabIndex={line.lineId === selected || (index === 0 && !basket.lines.some(({ lineId }) => lineId === selected)) ? 0 : -1}
+      onSelect={setSelected}
+      onQuantity={actions.changeQuantity}
+      onRemove={actions.remove}
+      onSize={openSize}
+      onNote={openNote}
+      onRefused={actions.refuse}
+    />
+  ));
+  if (removed) rows.splice(removed.index, 0, <UndoRow key="undo" name={removed.line.name} onUndo={actions.undo} />);
+  return (
+    <>
+      {rows.length > 0 && (
+        <ul className={css.lines} aria-label={t('basket.lines')} data-scroll onKeyDown={moveBetweenLines}>
+          {rows}
+        </ul>
+      )}
+      {basket.lines.length === 0 && empty}
+      {sizing && (
+        <SizePicker
+          item={sizing}
+          current={sizing.sizeCode}
+          onClose={() => openSize(null)}
+          onChoose={(sizeCode) => {
+            actions.changeSize(sizing, sizeCode);
+            openSize(null);
+          }}
+        />
+      )}
+      {noting && (
+        <NoteDialog
+          title={t('basket.noteOfLine', { name: noting.name })}
+          initial={noting.note}
+          onClose={() => openNote(null)}
+          onSave={(note) => {
+            actions.changeNote(noting, note);
+            openNote(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '#/api/refusal';
+import type { Basket, BasketLine } from '#/api/types';
+import { showNotice } from '#/lib/notice';
+import { useChangeLine, usePutBack, useRemoveLine } from '../queries';
+
+const UNDO_MS = 5000;
+
+export interface Removed {
+  line: BasketLine;
+  /** Where it stood, so that the way back stands there too. */
+  index: number;
+}
+
+/** What can be done to lines, the error of a line, and the way back after a removal. */
+export function useLineActions(basket: Basket) {
+  const change = useChangeLine();
+  const remove = useRemoveLine();
+  const putBack = usePutBack();
+  const [error, setError] = useState<{ lineId: string; text: string } | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const keepError = (lineId: string) => (reason: unknown) => setError({ lineId, text: errorText(reason) });
+  return {
+    error,
+    removed,
+    changeQuantity: (line: BasketLine, quantity: number): void => {
+      setError(null);
+      change.mutate({ lineId: line.lineId, quantity }, { onError: keepError(line.lineId) });
+    },
+    changeSize: (line: BasketLine, sizeCode: string): void => {
+      setError(null);
+      if (sizeCode !== line.sizeCode) change.mutate({ lineId: line.lineId, sizeCode }, { onError: keepError(line.lineId) });
+    },
+    changeNote: (line: BasketLine, note: string): void => change.mutate({ lineId: line.lineId, note }),
+    remove: (line: BasketLine): void => {
+      const index = basket.lines.indexOf(line);
+      setError(null);
+      remove.mutate(line.lineId, {
+        onSuccess: () => {
+          clearTimeout(timer.current);
+          setRemoved({ line, index });
+          timer.current = setTimeout(() => setRemoved(null), UNDO_MS);
+        },
+        onError: keepError(line.lineId),
+      });
+    },
+    undo: (): void => {
+      if (!removed) return;
+      clearTimeout(timer.current);
+      setRemoved(null);
+      putBack.mutate(removed.line);
+    },
+    refuse: (line: BasketLine, reason: string): void => {
+      setError({ lineId: line.lineId, text: reason });
+      showNotice('warning', reason);
+    },
+  };
+}

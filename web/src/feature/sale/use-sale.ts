@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { basketQuery } from '#/api/basket';
+import { post } from '#/api/client';
+import { ApiError, errorText, refusalText } from '#/api/refusal';
+import type { ItemTile } from '#/api/types';
+import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { showNotice } from '#/lib/notice';
+import { api } from '#/lib/path';
+import { useSignal } from '#/lib/signal';
+import { playTone } from '#/lib/sound';
+import { useInterval } from '#/lib/use-interval';
+import { onlySize } from './catalogue/stock';
+import { useAddLine, useScan } from './queries';
+
+const FLASH_MS = 600;
+const HEARTBEAT_MS = 60_000;
+
+/** Tells the server each minute that this till still holds its basket. */
+export function useHeartbeat(hasLines: boolean): void {
+  const beat = (): void => {
+    // A missed beat is no news to the person at the till: the offline strip says what matters.
+    post(api.basketHeartbeat, {}, { notice: 'none', isKeyed: false }).catch(() => undefined);
+  };
+  useInterval(beat, hasLines ? HEARTBEAT_MS : null);
+}
+
+function useFlash() {
+  const [flashing, setFlashing] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const flash = useCallback((lineId: string) => {
+    clearTimeout(timer.current);
+    setFlashing(lineId);
+    timer.current = setTimeout(() => setFlashing(null), FLASH_MS);
+  }, []);
+  return { flashing, flash };
+}
+
+/**
+ * Without a salesperson nothing can be added. What was asked waits while the list of salespeople is
+ * open and is done as soon as someone is chosen; closing the list forgets it.
+ */
+function useSalespersonFirst(hasSalesperson: boolean) {
+  const waiting = useRef<(() => void) | null>(null);
+  const isOpen = useSignal(isSalespersonOpen);
+  useEffect(() => {
+    const act = waiting.current;
+    if (!act || (!hasSalesperson && isOpen)) return;
+    waiting.current = null;
+    if (hasSalesperson) act();
+  }, [hasSalesperson, isOpen]);
+  return useCallback(
+    (act: () => void) => {
+      if (hasSalesperson) {
+        act();
+        return;
+      }
+      waiting.current = act;
+      showNotice('warning', refusalText({ key: 'sale.salesperson_required' }));
+      isSalespersonOpen.set(true);
+    },
+    [hasSalesperson],
+  );
+}
+
+/** Adding to the basket: by tap, by size, by scan. */
+export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () => void) {
+  const { data: basket } = useQuery(basketQuery);
+  const addLine = useAddLine();
+  const scan = useScan();
+  const { flashing, flash } = useFlash();
+  const [sizing, setSizing] = useState<ItemTile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const withSalesperson = useSalespersonFirst(Boolean(basket?.salesperson));
+  useHeartbeat((basket?.lines.length ?? 0) > 0);
+
+  const { mutate: addMutate } = addLine;
+  const addSize = useCallback(
+    (itemNo: string, sizeCode: string) => {
+      setSizing(null);
+      setProblem(null);
+      addMutate(
+        { itemNo, sizeCode, quantity: 1 },
+        {
+          onSuccess: (next) => {
+            const line = next.lines.find((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode);
+            if (line) flash(line.lineId);
+          },
+          onError: (error) => setProblem(errorText(error)),
+        },
+      );
+    },
+    [addMutate, flash],
+  );
+  const add = useCallback(
+    (item: ItemTile) => {
+      withSalesperson(() => {
+        const size = onlySize(item.sizes);
+        if (size === null) setSizing(item);
+        else addSize(item.itemNo, size);
+      });
+    },
+    [withSalesperson, addSize],
+  );
+  const addCode = (code: string): void => {
+    withSalesperson(() => {
+      setProblem(null);
+      scan.mutate(code, {
+        onSuccess: (answer) => {
+          playTone('accepted');
+          onFoundCode();
+          if (answer.choice) setSizing(answer.choice);
+          else if (answer.lineId) flash(answer.lineId);
+        },
+        onError: (error) => {
+          playTone('refused');
+          // An unknown code stays in the search field; any other refusal is said at the basket.
+          if (error instanceof ApiError && error.key === 'catalog.code_not_found') onUnknownCode(code);
+          else setProblem(errorText(error));
+        },
+      });
+    });
+  };
+  const inBasket = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const line of basket?.lines ?? []) counts.set(line.itemNo, (counts.get(line.itemNo) ?? 0) + line.quantity);
+    return counts;
+  }, [basket?.lines]);
+  return { basket, add, addSize, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), sizing, closeSize: () => setSizing(null) };
+}

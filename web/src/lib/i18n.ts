@@ -1,0 +1,90 @@
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { formatInteger } from './money';
+import { deviceSettings, updateDeviceSettings } from './storage';
+
+/** Languages with a catalogue. The selector offers the first two. */
+export const LANGUAGES = ['en', 'zh-Hans', 'en-US', 'zh-Hant', 'fr', 'de', 'es', 'it', 'ja', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const OFFERED = [
+  { code: 'en', name: 'English', short: 'EN' },
+  { code: 'zh-Hans', name: '中文', short: '中文' },
+] as const;
+
+const FALLBACK: Language = 'en';
+/** What every page needs; the rest comes with its route. */
+const FIRST_NAMESPACES = ['shell', 'ui', 'error', 'session'];
+
+const catalogues = import.meta.glob<{ default: ResourceKey }>('../../locale/*/*.json');
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = catalogues[`../../locale/${language}/${namespace}.json`];
+    if (!load) {
+      done(null, {});
+      return;
+    }
+    load().then(
+      (catalogue) => done(null, catalogue.default),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+/** `zh`, `zh-CN`, `fr-CA` and so on to the catalogue that serves them. */
+export function nearestLanguage(asked: string | null | undefined): Language | null {
+  if (!asked) return null;
+  const exact = LANGUAGES.find((language) => language.toLowerCase() === asked.toLowerCase());
+  if (exact) return exact;
+  if (/^zh-(tw|hk|mo|hant)/i.test(asked)) return 'zh-Hant';
+  if (/^zh/i.test(asked)) return 'zh-Hans';
+  const root = asked.split('-')[0]?.toLowerCase();
+  return LANGUAGES.find((language) => language === root) ?? null;
+}
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(ar|he)\b/.test(language) ? 'rtl' : 'ltr';
+}
+
+async function applyToDocument(language: string): Promise<void> {
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  if (language === 'ar') await import('@fontsource-variable/noto-sans-arabic/index.css');
+}
+
+export async function startI18n(): Promise<void> {
+  const asked = nearestLanguage(new URLSearchParams(window.location.search).get('lang'));
+  if (asked) updateDeviceSettings({ language: asked });
+  const language = asked ?? nearestLanguage(deviceSettings().language) ?? FALLBACK;
+  i18next.on('languageChanged', (next) => void applyToDocument(next));
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: FALLBACK,
+      supportedLngs: [...LANGUAGES],
+      load: 'currentOnly',
+      ns: FIRST_NAMESPACES,
+      defaultNS: 'ui',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      showSupportNotice: false,
+    } as Parameters<typeof i18next.init>[0]);
+  i18next.services.formatter?.add('number', (value: number) => formatInteger(value));
+}
+
+/** Changes the language of this till. Nothing else changes: the basket is on the server. */
+export async function changeLanguage(language: string): Promise<void> {
+  updateDeviceSettings({ language });
+  await i18next.changeLanguage(language);
+}
+
+/** A store may have its own language; a choice made at this till wins. */
+export async function followStoreLanguage(languageCode: string): Promise<void> {
+  if (deviceSettings().language) return;
+  const language = nearestLanguage(languageCode);
+  if (language && language !== i18next.language) await i18next.changeLanguage(language);
+}

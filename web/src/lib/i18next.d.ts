@@ -1,0 +1,22 @@
+import type error from '../../locale/en/error.json';
+import type order from '../../locale/en/order.json';
+import type payment from '../../locale/en/payment.json';
+import type sale from '../../locale/en/sale.json';
+import type session from '../../locale/en/session.json';
+import type shell from '../../locale/en/shell.json';
+import type ui from '../../locale/en/ui.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui';
+    resources: {
+      error: typeof error;
+      order: typeof order;
+      payment: typeof payment;
+      sale: typeof sale;
+      session: typeof session;
+      shell: typeof shell;
+      ui: typeof ui;
+    };
+  }
+}

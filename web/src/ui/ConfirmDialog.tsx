@@ -1,0 +1,46 @@
+import { Button } from './Button';
+import { Dialog } from './Dialog';
+
+interface ConfirmDialogProps {
+  /** A question with the object and its number. */
+  title: string;
+  /** What follows from a yes. */
+  consequence: string;
+  stay: string;
+  go: string;
+  isDestructive?: boolean;
+  isBusy?: boolean;
+  onStay: () => void;
+  onGo: () => void;
+}
+
+/** For what cannot be undone. The safe answer stands first and has the focus when it destroys. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, consequence, stay, go, isDestructive, isBusy, onStay, onGo } = props;
+  return (
+    <Dialog
+      title={title}
+      lead={consequence}
+      isWithoutClose
+      role="alertdialog"
+      onClose={onStay}
+      foot={
+        <>
+          <Button variant="quiet" size="lg" isGrowing onClick={onStay} data-autofocus={isDestructive || undefined}>
+            {stay}
+          </Button>
+          <Button
+            variant={isDestructive ? 'dangerFilled' : 'primary'}
+            size="lg"
+            isGrowing
+            isBusy={isBusy ?? false}
+            onClick={onGo}
+            data-autofocus={isDestructive ? undefined : true}
+          >
+            {go}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx';
+import css from './Dialog.module.css';
+import { IconButton } from './IconButton';
+
+const SHEET_MS = 240;
+
+interface DialogFrameProps {
+  /** The name of the dialog, spoken; leave it out when the content has a `Modal.Title`. */
+  label?: string;
+  onClose: () => void;
+  /** Neither Esc nor the scrim closes it: a payment waits, or an update must be taken. */
+  isHeld?: boolean;
+  /** Hides what is behind it. */
+  isOpaque?: boolean;
+  width?: number;
+  /** Fills a phone's screen. */
+  isFullOnPhone?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  children: ReactNode;
+}
+
+/** The frame alone: scrim, focus trap, focus given back. Contents bring their own layout. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { label, onClose, isHeld = false, isOpaque, width = 480, isFullOnPhone, children } = props;
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      centered
+      size={width}
+      padding={0}
+      closeOnEscape={!isHeld}
+      closeOnClickOutside={!isHeld}
+      // The page never scrolls, and the scroll lock would write an inline style sheet.
+      lockScroll={false}
+      transitionProps={{ transition: 'fade-up', duration: SHEET_MS, timingFunction: 'cubic-bezier(.2,.8,.2,1)' }}
+    >
+      <Modal.Overlay className={cx(css.overlay, isOpaque && css.opaque)} backgroundOpacity={1} />
+      <Modal.Content
+        className={cx(isFullOnPhone && css.full)}
+        classNames={{ content: css.content ?? '', inner: css.inner ?? '' }}
+        role={props.role ?? 'dialog'}
+      >
+        {label && <Modal.Title className="sr">{label}</Modal.Title>}
+        <Modal.Body className={css.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface DialogProps extends Omit<DialogFrameProps, 'label' | 'children'> {
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  foot?: ReactNode;
+  /** No cross in the corner: the buttons are the only ways out. */
+  isWithoutClose?: boolean;
+}
+
+/** Title, body that scrolls, buttons that do not. */
+export function Dialog({ title, lead, children, foot, isWithoutClose, ...frame }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <DialogFrame {...frame}>
+      <div className={css.head}>
+        <div className={css.headText}>
+          <Modal.Title className="t-title">{title}</Modal.Title>
+          {lead && <p className={css.lead}>{lead}</p>}
+        </div>
+        {!isWithoutClose && !frame.isHeld && (
+          <IconButton className={css.close} label={t('close')} icon={<IconX size={24} stroke={1.6} />} onClick={frame.onClose} />
+        )}
+      </div>
+      <div className={css.main}>{children}</div>
+      {foot && <div className={css.foot}>{foot}</div>}
+    </DialogFrame>
+  );
+}

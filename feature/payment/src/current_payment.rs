@@ -1,12 +1,14 @@
 //! How the payment of this till's basket stands.
 
 use axum::extract::State;
+use jiff::Timestamp;
 use kernel::id::{StoreNo, TerminalNo};
 use session::Actor;
 use shell::Outcome;
 use shell::db::Tx;
 use shell::http::{Answer, Envelope, Reply};
 
+use crate::rule::attempt::Timing;
 use crate::rule::tender::TenderType;
 use crate::view::{Look, Payment, PaymentView};
 use crate::{MAY_RESOLVE, NOT_STARTED, PaymentState, store};
@@ -33,6 +35,24 @@ pub(crate) async fn current_payment(State(state): State<PaymentState>, actor: Ac
         now: state.shell.clock.now(),
         timing: state.engine.timing(),
         may_resolve,
+    }))
+}
+
+/// The payment of the actor's basket as the till receives it, for the operation that starts it.
+///
+/// # Errors
+/// [`NOT_STARTED`] when no basket is being paid at the actor's till.
+pub async fn payment_view(
+    tx: &mut Tx,
+    actor: &Actor,
+    timing: &Timing,
+    now: Timestamp,
+) -> Outcome<PaymentView> {
+    let payment = load(tx, &actor.store_no, &actor.terminal_no).await?;
+    Ok(payment.view(&Look {
+        now,
+        timing,
+        may_resolve: actor.may(MAY_RESOLVE),
     }))
 }
 

@@ -278,7 +278,8 @@ export type AttemptState =
   | 'REVERSED'
   | 'LATE_SUCCESS';
 
-export type AttemptStep = 'SENT' | 'PRESENT_CARD' | 'BANK_CONFIRMS' | 'RECEIPT';
+/** `CHECK_SIGNATURE` asks the cashier to compare a signature; it is not a step of its own on the screen. */
+export type AttemptStep = 'SENT' | 'PRESENT_CARD' | 'BANK_CONFIRMS' | 'RECEIPT' | 'CHECK_SIGNATURE';
 
 export type AttemptChoice =
   | 'retry'
@@ -300,6 +301,8 @@ export interface OrderSummary {
 
 export interface Attempt {
   attemptId: string;
+  /** `REVERSAL` gives the money of a removed card tender back. Servers that do not say it mean a payment. */
+  kind?: 'PAYMENT' | 'REVERSAL';
   tenderCode: string;
   amount: Money;
   state: AttemptState;

@@ -29,7 +29,8 @@ pub(crate) struct Apply {
     pub timing: Arc<Timing>,
     /// Who drives the attempt and until when; none for what a person does.
     pub lease: Option<(Uuid, Timestamp)>,
-    pub settlement: Arc<dyn Settlement>,
+    /// Completes the sale that a booking pays; none to book alone.
+    pub settlement: Option<Arc<dyn Settlement>>,
     /// The id of the tender that may be booked.
     pub tender_id: TenderId,
     /// Who decided, and the number of the slip that they saw.
@@ -175,12 +176,12 @@ async fn book(tx: &mut Tx, input: &Apply, record: &mut Record, amount: Money) ->
         booked_at: input.now,
     };
     store::insert_tender(tx, &tender).await?;
+    let Some(settlement) = &input.settlement else {
+        return Ok(());
+    };
     // The attempt must say that it is over before the sale is completed on top of it.
     store::save_attempt(tx, record, None).await?;
-    record.order_summary = input
-        .settlement
-        .settle(tx, record.basket_id, input.now)
-        .await?;
+    record.order_summary = settlement.settle(tx, record.basket_id, input.now).await?;
     Ok(())
 }
 

@@ -162,7 +162,7 @@ export function AttemptPane({ reading, isSilent }: { reading: AttemptReading; is
         <Ring attempt={attempt} now={now} />
         <div>
           <WaitText attempt={attempt} />
-          <Steps attempt={attempt} now={now} />
+          {waitKind(attempt) !== 'reversing' && <Steps attempt={attempt} now={now} />}
         </div>
       </div>
       {isSilent && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tenderQuery } from '#/api/queries';
 import { errorText, refusalText } from '#/api/refusal';
 import type { Attempt, Payment, Tender } from '#/api/types';
 import { showNotice } from '#/lib/notice';
@@ -13,7 +14,7 @@ import { Bone, Loading } from '#/ui/Skeleton';
 import { AmountEntry } from './AmountEntry';
 import { steadyNow } from './clock';
 import css from './Payment.module.css';
-import { tenderQuery, useBookTender, useStartAttempt } from './queries';
+import { useBookTender, useStartAttempt } from './queries';
 import { amountRefusal, closingOf, tiles } from './tender-choice';
 import { TenderTiles } from './TenderTiles';
 import { amountKey, minorOf, offered, press, type AmountKey, type TypedAmount } from './typed-amount';

@@ -2,20 +2,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useCallback } from 'react';
 import { del, get, post } from '#/api/client';
 import { useServerEvent } from '#/api/events';
-import type { Attempt, AttemptState, Money, Payment, ServerEvents, Tender } from '#/api/types';
+import type { Attempt, AttemptState, Money, Payment, ServerEvents } from '#/api/types';
 import { api } from '#/lib/path';
 import { steadyNow } from './clock';
 
 const POLL_MS = 1000;
 /** A payment that is over may still turn: a late success is told within this time. */
 const OVER_POLL_MS = 5000;
-const TENDER_STALE_MS = 60_000;
-
-export const tenderQuery = queryOptions({
-  queryKey: ['tender'],
-  queryFn: ({ signal }) => get<Tender[]>(api.tender, { signal, notice: 'none' }),
-  staleTime: TENDER_STALE_MS,
-});
 
 export const paymentKey = (basketId: string) => ['payment', basketId] as const;
 

@@ -1,1 +1,15 @@
-//! Pure words that every part of Vitrine shares: money, weights, identifiers, dates and refusals.
+//! Pure words that every part of Vitrine shares: money, rates, weights, identifiers, dates, pages
+//! and refusals. Nothing here knows a database, a clock or the network.
+
+pub mod date;
+pub mod id;
+pub mod money;
+pub mod page;
+pub mod rate;
+pub mod refusal;
+pub mod rounding;
+pub mod weight;
+
+pub use money::{Currency, Money};
+pub use rate::Rate;
+pub use refusal::{ErrorKind, Refusal};

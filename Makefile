@@ -1,0 +1,30 @@
+# The commands to remember. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run dev build test check generate clean
+
+PORT ?= 8080
+DATA ?= data
+
+help: ## List the commands
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## Build and start a demonstration boutique (PORT=8080 DATA=data RESET=1 for a fresh one)
+	@PORT=$(PORT) DATA=$(DATA) RESET=$(RESET) script/run.sh
+
+dev: ## As run, rebuilding till and server when a file changes
+	@PORT=$(PORT) DATA=$(DATA) script/dev.sh
+
+build: ## Build the release programs into target/release
+	@script/build.sh
+
+test: ## Lint, rules, API on SQLite and PostgreSQL, browser
+	@script/test.sh
+
+check: ## The quick half of test: lint and types
+	@script/check.sh
+
+generate: ## Write openapi.json and the till's types anew
+	@script/generate.sh
+
+clean: ## Remove what was built (not your data)
+	rm -rf target web/dist web/node_modules e2e/node_modules

@@ -1,0 +1,112 @@
+//! Who may use which route: the one table. A route without a row lets nobody pass, and a test
+//! compares the table with the API's description.
+
+use session::Access::{LoggedIn, Permission, Public};
+use session::{Access, RouteAccess};
+
+const fn row(method: &'static str, path: &'static str, access: Access) -> RouteAccess {
+    RouteAccess {
+        method,
+        path,
+        access,
+    }
+}
+
+/// The base of the API.
+pub const BASE: &str = "/api/v1";
+
+/// Every route of the API below its base.
+pub const ROUTES: &[RouteAccess] = &[
+    // Session
+    row("POST", "/login", Public),
+    row("POST", "/login/code", Public),
+    row("POST", "/login/verify", Public),
+    row("GET", "/session", LoggedIn),
+    row("POST", "/session/unlock", LoggedIn),
+    row("POST", "/logout", LoggedIn),
+    row("GET", "/salesperson", LoggedIn),
+    // Catalogue
+    row("GET", "/item", Permission("stock.view")),
+    row("GET", "/item/facet", Permission("stock.view")),
+    row("GET", "/item/{itemNo}", Permission("stock.view")),
+    // Sale
+    row("GET", "/basket", Permission("sale.create")),
+    row("DELETE", "/basket", Permission("sale.create")),
+    row("POST", "/basket/line", Permission("sale.create")),
+    row("POST", "/basket/scan", Permission("sale.create")),
+    row("PUT", "/basket/line/{lineId}", Permission("sale.create")),
+    row("DELETE", "/basket/line/{lineId}", Permission("sale.create")),
+    row("PUT", "/basket/salesperson", Permission("sale.create")),
+    row("PUT", "/basket/customer", Permission("sale.create")),
+    row("PUT", "/basket/note", Permission("sale.create")),
+    row("POST", "/basket/heartbeat", Permission("sale.create")),
+    row("POST", "/basket/restore", Permission("sale.create")),
+    row(
+        "PUT",
+        "/inventory/stock/change-quantity",
+        Permission("sale.create"),
+    ),
+    row(
+        "POST",
+        "/temp-data/terminal/right/{terminalNo}",
+        Permission("sale.create"),
+    ),
+    row(
+        "GET",
+        "/temp-data/terminal/right/{terminalNo}",
+        Permission("sale.create"),
+    ),
+    // Payment
+    row("POST", "/payment/start", Permission("payment.take")),
+    row("POST", "/payment/back", Permission("payment.take")),
+    row("GET", "/payment", Permission("payment.take")),
+    row("GET", "/tender", Permission("payment.take")),
+    row("POST", "/payment/tender", Permission("payment.take")),
+    row(
+        "DELETE",
+        "/payment/tender/{tenderId}",
+        Permission("payment.take"),
+    ),
+    row("POST", "/payment/attempt", Permission("payment.take")),
+    row(
+        "GET",
+        "/payment/attempt/{attemptId}",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/payment/attempt/{attemptId}/cancel",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/payment/attempt/{attemptId}/decide",
+        Permission("payment.take"),
+    ),
+    row("POST", "/device/notification", Public),
+    // Customers
+    row("POST", "/customer/search", Permission("crm.search")),
+    // Orders
+    row("GET", "/order", Permission("order.view")),
+    row("GET", "/order/export.csv", Permission("order.view")),
+    row("GET", "/order/{orderId}", Permission("order.view")),
+    row("GET", "/order/{orderId}/receipt", Permission("order.view")),
+    row(
+        "POST",
+        "/order/{orderId}/print",
+        Permission("order.reprint"),
+    ),
+    row(
+        "POST",
+        "/order/{orderId}/email",
+        Permission("order.reprint"),
+    ),
+    // Alerts
+    row("GET", "/alert/getAlertNum", LoggedIn),
+    row(
+        "GET",
+        "/inventory/shipment/getunfinishrecallorder",
+        LoggedIn,
+    ),
+    row("GET", "/events", LoggedIn),
+];

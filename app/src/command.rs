@@ -1,0 +1,118 @@
+//! The commands of the program.
+
+mod demo;
+mod install;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use session::view::InstallationView;
+
+use crate::config::{Config, Options};
+use crate::{Stop, server};
+
+pub use demo::{DemoOptions, demo};
+pub use verify::{VerifyArguments, verify};
+
+/// Vitrine: the till of a jewellery boutique.
+#[derive(Debug, Parser)]
+#[command(name = "vitrine", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve a company's shops
+    Serve(Options),
+    /// Serve a demonstration company, with a card terminal and a mailbox beside it
+    Demo(DemoOptions),
+    /// Bring the database up to this program's schema and end
+    Migrate(Options),
+    /// Prove that journal and books say the same and that nothing was changed
+    Verify(VerifyArguments),
+    /// Print the API's description (OpenAPI 3.1)
+    Openapi,
+}
+
+/// Serves a company's shops.
+///
+/// # Errors
+/// When something is wrong with the configuration or the store, or it holds demonstration data.
+pub async fn serve(options: Options) -> Result<(), Stop> {
+    let config = options.into_config()?;
+    server::start_logs(&config);
+    let listener = server::listen(&config).await?;
+    let db = server::open_store(&config).await?;
+    let shell = server::shell_over(db);
+    let code = shell
+        .db
+        .write((), |tx, ()| Box::pin(install::prepare(tx)))
+        .await?;
+    match code {
+        install::Prepared::Demonstration => {
+            return Err(Stop::because(
+                "This database holds demonstration data, which must not meet a real shop. Use \
+                 another data directory with --data, or `vitrine demo`",
+            ));
+        }
+        install::Prepared::Empty(code) => println!(
+            "This installation has no administrator yet. The one-time set-up code is {code}"
+        ),
+        install::Prepared::Ready => {}
+    }
+    let signer = server::journal_signer(&config, &shell).await?;
+    println!(
+        "Vitrine listens on http://{}:{}/pos/",
+        config.address, config.port
+    );
+    let installation = installation(&config);
+    server::run(&config, listener, shell, signer, installation).await
+}
+
+/// Brings the database up to this program's schema.
+///
+/// # Errors
+/// When it belongs to a newer program.
+pub async fn migrate(options: Options) -> Result<(), Stop> {
+    let config = options.into_config()?;
+    server::start_logs(&config);
+    server::open_store(&config).await.map(|_| ())
+}
+
+/// Prints the API's description.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn openapi() -> Result<(), Stop> {
+    // The features are wired over an empty store in memory: the description needs none.
+    let db = shell::Db::open_sqlite(std::path::Path::new(":memory:"))?;
+    let (_, stop) = tokio::sync::watch::channel(false);
+    let wired = crate::wiring::wire(crate::wiring::Parts {
+        shell: server::shell_over(db),
+        signer: std::sync::Arc::new(journal::Signer::new(&[0; 32])),
+        tokens: session::TokenKey::new(&[0; 32]),
+        mailer: None,
+        pictures: std::path::PathBuf::new(),
+        installation: InstallationView {
+            staging: false,
+            customized: false,
+        },
+        stop,
+    })?;
+    println!(
+        "{}",
+        wired.description.to_pretty_json().map_err(Stop::because)?
+    );
+    Ok(())
+}
+
+/// What the till is told of this installation.
+fn installation(config: &Config) -> InstallationView {
+    InstallationView {
+        staging: config.staging,
+        customized: false,
+    }
+}

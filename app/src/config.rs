@@ -1,0 +1,176 @@
+//! Configuration: a flag beats the environment, the environment beats the file, the file beats the
+//! default.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Deserialize;
+
+use crate::Stop;
+
+/// The name of the configuration file in the data directory.
+const FILE_NAME: &str = "vitrine.toml";
+
+/// Options of every command that opens the store.
+///
+/// Each can be given as a flag, as an environment variable, or as a key of the configuration file
+/// (the flag's name with `_` for `-`); the first of these that is there counts.
+#[derive(Clone, Debug, Default, Args, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// Where the database, the keys and the pictures are [default: data]
+    #[arg(long, env = "VITRINE_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The port to listen on [default: 8080]
+    #[arg(long, env = "VITRINE_PORT", value_name = "N")]
+    pub port: Option<u16>,
+    /// The address to listen on [default: 127.0.0.1]
+    #[arg(long, env = "VITRINE_ADDRESS", value_name = "IP")]
+    pub address: Option<IpAddr>,
+    /// PostgreSQL to use instead of the SQLite file in the data directory
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// The mail server, for example smtp://localhost:25 or smtps://user:password@mail.example
+    #[arg(
+        long,
+        env = "VITRINE_SMTP_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub smtp_url: Option<String>,
+    /// The sender of mails [default: Vitrine <vitrine@localhost>]
+    #[arg(long, env = "VITRINE_MAIL_SENDER", value_name = "ADDRESS")]
+    pub mail_sender: Option<String>,
+    /// Show the staging banner: this is a test host [default: false]
+    #[arg(long, env = "VITRINE_STAGING", value_name = "BOOL", num_args = 0..=1,
+          default_missing_value = "true")]
+    pub staging: Option<bool>,
+    /// How logs are written: text or json [default: text]
+    #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
+    /// What is logged, as a filter of tracing [default: info]
+    #[arg(long, env = "VITRINE_LOG", value_name = "FILTER")]
+    pub log: Option<String>,
+    /// The configuration file [default: vitrine.toml in the data directory, when it is there]
+    #[arg(long, env = "VITRINE_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For machines, a JSON object a line.
+    Json,
+}
+
+/// The settings in force.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the database, the keys and the pictures are.
+    pub data: PathBuf,
+    /// The port to listen on.
+    pub port: u16,
+    /// The address to listen on.
+    pub address: IpAddr,
+    /// PostgreSQL to use instead of the SQLite file.
+    pub database_url: Option<String>,
+    /// The mail server.
+    pub smtp_url: Option<String>,
+    /// The sender of mails.
+    pub mail_sender: String,
+    /// Whether the staging banner shows.
+    pub staging: bool,
+    /// How logs are written.
+    pub log_format: LogFormat,
+    /// What is logged.
+    pub log: String,
+}
+
+impl Options {
+    /// The settings in force.
+    ///
+    /// # Errors
+    /// When a configuration file is named that cannot be read, or holds something else.
+    pub fn into_config(self) -> Result<Config, Stop> {
+        let data = self.data.clone().unwrap_or_else(|| PathBuf::from("data"));
+        let file = read_file(self.config.as_deref(), &data)?;
+        Ok(Config {
+            port: self.port.or(file.port).unwrap_or(8080),
+            address: self
+                .address
+                .or(file.address)
+                .unwrap_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)),
+            database_url: self.database_url.or(file.database_url),
+            smtp_url: self.smtp_url.or(file.smtp_url),
+            mail_sender: self
+                .mail_sender
+                .or(file.mail_sender)
+                .unwrap_or_else(|| "Vitrine <vitrine@localhost>".to_owned()),
+            staging: self.staging.or(file.staging).unwrap_or(false),
+            log_format: self.log_format.or(file.log_format).unwrap_or_default(),
+            log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+            data: self.data.or(file.data).unwrap_or(data),
+        })
+    }
+}
+
+fn read_file(named: Option<&Path>, data: &Path) -> Result<Options, Stop> {
+    let path = named.map_or_else(|| data.join(FILE_NAME), Path::to_owned);
+    if named.is_none() && !path.exists() {
+        return Ok(Options::default());
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        Stop::because(format!(
+            "The configuration file {} cannot be read: {error}",
+            path.display()
+        ))
+    })?;
+    toml::from_str(&text).map_err(|error| {
+        Stop::because(format!(
+            "The configuration file {} is wrong: {error}",
+            path.display()
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_beats_the_file_and_the_file_beats_the_default() {
+        let folder = std::env::temp_dir().join(format!("vitrine-config-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(
+            folder.join(FILE_NAME),
+            "port = 9000\nmail_sender = \"a@b.example\"\n",
+        )
+        .unwrap();
+        let options = || Options {
+            data: Some(folder.clone()),
+            ..Options::default()
+        };
+        let config = options().into_config().unwrap();
+        assert_eq!(
+            (config.port, config.mail_sender.as_str()),
+            (9000, "a@b.example")
+        );
+        assert!(!config.staging);
+        let config = Options {
+            port: Some(9001),
+            ..options()
+        }
+        .into_config()
+        .unwrap();
+        assert_eq!(config.port, 9001);
+        std::fs::write(folder.join(FILE_NAME), "prot = 9000\n").unwrap();
+        assert!(options().into_config().is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

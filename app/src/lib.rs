@@ -1,0 +1,41 @@
+//! The program: it wires the features together, serves the API and the till, and runs the jobs.
+
+pub mod access;
+pub mod command;
+pub mod config;
+pub mod router;
+pub mod secrets;
+pub mod server;
+mod till;
+pub mod wiring;
+
+/// Why the program ends: one clear sentence, and the exit code.
+#[derive(Debug)]
+pub struct Stop {
+    /// What is wrong and what to do.
+    pub sentence: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Stop {
+    /// Ends with the exit code 1.
+    pub fn because(sentence: impl std::fmt::Display) -> Self {
+        Self {
+            sentence: sentence.to_string(),
+            code: 1,
+        }
+    }
+}
+
+impl From<shell::Failure> for Stop {
+    fn from(failure: shell::Failure) -> Self {
+        Self::because(failure)
+    }
+}
+
+impl From<shell::db::DbError> for Stop {
+    fn from(error: shell::db::DbError) -> Self {
+        Self::because(error)
+    }
+}

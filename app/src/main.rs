@@ -1,0 +1,36 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use app::command::{Cli, Command};
+use app::{Stop, command};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => return end(&Stop::because(error)),
+    };
+    let done = runtime.block_on(async {
+        match cli.command {
+            Command::Serve(options) => command::serve(options).await,
+            Command::Demo(options) => command::demo(options).await,
+            Command::Migrate(options) => command::migrate(options).await,
+            Command::Verify(arguments) => command::verify(arguments).await,
+            Command::Openapi => command::openapi(),
+        }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => end(&stop),
+    }
+}
+
+fn end(stop: &Stop) -> ExitCode {
+    eprintln!("vitrine: {}", stop.sentence);
+    ExitCode::from(stop.code)
+}

@@ -1,0 +1,128 @@
+//! The front door: API, till, pictures, health, and what every answer has in common.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use metrics_exporter_prometheus::PrometheusHandle;
+use shell::Shell;
+use shell::db::params;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+use utoipa::openapi::OpenApi;
+
+/// How long a request may take (specification §9).
+const REQUEST_TIME_MAX: Duration = Duration::from_secs(15);
+/// The largest body that any operation takes.
+const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// How long a till may keep a picture before it asks again: a retailer may replace the file.
+const PICTURE_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
+/// Names a request in logs and answers.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Everything that the program serves.
+pub fn router(api: Router, shell: Shell, pictures: PathBuf, metrics: PrometheusHandle) -> Router {
+    let pictures = Router::new()
+        .nest_service("/pictures", ServeDir::new(pictures))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::CACHE_CONTROL,
+            PICTURE_CACHE,
+        ));
+    let health = Router::new()
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready).with_state(shell))
+        .route("/metrics", get(move || async move { metrics.render() }));
+    let api = api
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            REQUEST_TIME_MAX,
+        ))
+        .layer(RequestBodyLimitLayer::new(BODY_BYTES_MAX))
+        .layer(CatchPanicLayer::new());
+    Router::new()
+        .merge(api)
+        .merge(crate::till::router())
+        .merge(pictures)
+        .merge(health)
+        .fallback(|| async { StatusCode::NOT_FOUND })
+        .layer(from_fn(shell::http::envelope::wrap))
+        .layer(from_fn(measure))
+        .layer(from_fn(shell::http::security::headers))
+        .layer(
+            TraceLayer::new_for_http().make_span_with(|request: &Request| {
+                let id = request
+                    .headers()
+                    .get(REQUEST_ID)
+                    .and_then(|value| value.to_str().ok());
+                tracing::info_span!(
+                    "request",
+                    id = id.unwrap_or_default(),
+                    method = %request.method(),
+                    path = request.uri().path(),
+                )
+            }),
+        )
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+}
+
+/// Ready means that the store answers.
+async fn ready(State(shell): State<Shell>) -> Response {
+    let answer = shell
+        .db
+        .read((), |tx, ()| {
+            Box::pin(async move {
+                let mut row = tx
+                    .query_one("SELECT COUNT(*) FROM schema_version", params![])
+                    .await?;
+                Ok(row.read::<i64>()?)
+            })
+        })
+        .await;
+    match answer {
+        Ok(_) => "ready".into_response(),
+        Err(error) => {
+            tracing::error!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer").into_response()
+        }
+    }
+}
+
+/// Counts requests and their time by route and status.
+async fn measure(request: Request, next: Next) -> Response {
+    let start = tokio::time::Instant::now();
+    let method = request.method().to_string();
+    let path = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    let labels = [
+        ("method", method),
+        ("path", path),
+        ("status", response.status().as_u16().to_string()),
+    ];
+    metrics::counter!("vitrine_http_requests_total", &labels).increment(1);
+    metrics::histogram!("vitrine_http_request_seconds", &labels)
+        .record(start.elapsed().as_secs_f64());
+    response
+}
+
+/// Serves the API's description.
+pub(crate) fn description(api: &OpenApi) -> MethodRouter {
+    let text = api.to_json().unwrap_or_default();
+    get(move || {
+        let text = text.clone();
+        async move { ([(header::CONTENT_TYPE, "application/json")], text) }
+    })
+}

@@ -1,0 +1,207 @@
+//! Starts the program: opens the store, wires the features, listens, and ends in order.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use journal::Signer;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use session::view::InstallationView;
+use shell::event::Events;
+use shell::mail::Mailer;
+use shell::{Clock, Db, Shell};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat};
+use crate::wiring::{Parts, Wired, wire};
+use crate::{Stop, secrets};
+
+/// The name of the SQLite file in the data directory.
+const DATABASE_FILE: &str = "vitrine.db";
+/// The folder of pictures in the data directory.
+pub const PICTURE_FOLDER: &str = "pictures";
+/// How long requests in flight may take to finish when the program ends.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Turns logs on, as configured.
+pub fn start_logs(config: &Config) {
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => builder.init(),
+        LogFormat::Json => builder.json().init(),
+    }
+}
+
+/// Makes the data directory and opens the store in it, brought up to this program's schema.
+///
+/// # Errors
+/// When the directory cannot be written, or the database belongs to a newer program.
+pub async fn open_store(config: &Config) -> Result<Db, Stop> {
+    make_data_directory(&config.data)?;
+    let db = open_database(config).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// Opens the database as it is.
+///
+/// # Errors
+/// When it cannot be opened.
+pub async fn open_database(config: &Config) -> Result<Db, Stop> {
+    Ok(match &config.database_url {
+        Some(url) => Db::connect_postgres(url).await?,
+        None => Db::open_sqlite(&config.data.join(DATABASE_FILE)).map_err(|error| {
+            Stop::because(format!(
+                "The database {} cannot be opened: {error}",
+                config.data.join(DATABASE_FILE).display()
+            ))
+        })?,
+    })
+}
+
+fn make_data_directory(data: &Path) -> Result<(), Stop> {
+    let refused = |error: std::io::Error| {
+        Stop::because(format!(
+            "The data directory {} cannot be written: {error}. Choose another with --data, or \
+             give this user the right to write there",
+            data.display()
+        ))
+    };
+    std::fs::create_dir_all(data).map_err(refused)?;
+    let probe = data.join(".write-probe");
+    std::fs::write(&probe, b"").map_err(refused)?;
+    std::fs::remove_file(&probe).map_err(refused)
+}
+
+/// Takes the port before anything else, so that a taken one is known at once.
+///
+/// # Errors
+/// When the port is taken or may not be used.
+pub async fn listen(config: &Config) -> Result<TcpListener, Stop> {
+    let address = SocketAddr::new(config.address, config.port);
+    TcpListener::bind(address).await.map_err(|error| {
+        Stop::because(match error.kind() {
+            std::io::ErrorKind::AddrInUse => format!(
+                "Port {} on {} is taken by another program. Choose another with --port",
+                config.port, config.address
+            ),
+            _ => format!(
+                "Port {} on {} cannot be used: {error}",
+                config.port, config.address
+            ),
+        })
+    })
+}
+
+/// The plumbing over an opened store.
+#[must_use]
+pub fn shell_over(db: Db) -> Shell {
+    let notifier = match &db {
+        Db::Postgres(postgres) => Some(postgres.clone()),
+        Db::Sqlite(_) => None,
+    };
+    let events = Arc::new(Events::new(notifier.clone()));
+    if let Some(postgres) = notifier {
+        let heard = events.clone();
+        tokio::spawn(async move { postgres.listen(move |event| heard.deliver(event)).await });
+    }
+    Shell {
+        db,
+        clock: Clock::system(),
+        events,
+    }
+}
+
+/// The key that signs the journal, checked against what the journal holds.
+///
+/// # Errors
+/// When the key file is damaged, or is not the one of this journal.
+pub async fn journal_signer(config: &Config, shell: &Shell) -> Result<Arc<Signer>, Stop> {
+    let signer =
+        Signer::load_or_create(&config.data, &secrets::random_bytes()).map_err(Stop::because)?;
+    let signer = Arc::new(signer);
+    shell
+        .db
+        .read(signer.clone(), |tx, signer| {
+            Box::pin(journal::check_signer(tx, signer))
+        })
+        .await?;
+    Ok(signer)
+}
+
+/// Serves until the program is told to end; then finishes what is in flight.
+///
+/// # Errors
+/// When something is wrong with the configuration or the store.
+pub async fn run(
+    config: &Config,
+    listener: TcpListener,
+    shell: Shell,
+    signer: Arc<Signer>,
+    installation: InstallationView,
+) -> Result<(), Stop> {
+    let (stopper, stop) = watch::channel(false);
+    let mailer = config
+        .smtp_url
+        .as_deref()
+        .map(|url| Mailer::new(url, &config.mail_sender))
+        .transpose()
+        .map_err(Stop::because)?;
+    let metrics = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(Stop::because)?;
+    let pictures = config.data.join(PICTURE_FOLDER);
+    let Wired {
+        api,
+        jobs,
+        engine,
+        description: _,
+    } = wire(Parts {
+        shell: shell.clone(),
+        signer,
+        tokens: secrets::token_key(&config.data)?,
+        mailer,
+        pictures: pictures.clone(),
+        installation,
+        stop: stop.clone(),
+    })?;
+    // What was under way when the program last ended is found out before a terminal is used again.
+    engine.resume_all().await?;
+    shell::job::start(&shell, jobs, &stop);
+    let router = crate::router::router(api, shell, pictures, metrics);
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+        told_to_end().await;
+        tracing::info!("ending: requests in flight are finished");
+        let _ = stopper.send(true);
+    });
+    let mut ending = stop;
+    tokio::select! {
+        served = serving => served.map_err(Stop::because),
+        () = async {
+            let _ = ending.wait_for(|ended| *ended).await;
+            tokio::time::sleep(GRACE).await;
+        } => Ok(()),
+    }
+}
+
+/// Waits for an interrupt from the keyboard or a request to terminate.
+pub async fn told_to_end() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = match signal(SignalKind::terminate()) {
+        Ok(terminate) => terminate,
+        Err(error) => {
+            tracing::error!(%error, "signals cannot be heard");
+            return std::future::pending().await;
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}

@@ -1,0 +1,187 @@
+//! Puts the features together: who gets which of the shared things.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use jiff::Timestamp;
+use journal::Signer;
+use kernel::ErrorKind;
+use kernel::id::BasketId;
+use payment::terminal::Terminals;
+use payment::{PaymentEngine, PaymentState, Settlement, Timing};
+use session::password::Passwords;
+use session::view::InstallationView;
+use session::{Guard, SessionState, TokenKey};
+use shell::Shell;
+use shell::db::{Tx, TxFuture};
+use shell::job::Job;
+use shell::mail::Mailer;
+use tokio::sync::watch;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::access::{BASE, ROUTES};
+
+/// Everything that the program is made of.
+pub struct Parts {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+    /// Signs session tokens.
+    pub tokens: TokenKey,
+    /// Sends mail; none when no server is configured.
+    pub mailer: Option<Mailer>,
+    /// Where the pictures are.
+    pub pictures: PathBuf,
+    /// What the till is told of this installation.
+    pub installation: InstallationView,
+    /// Turns true when the program ends.
+    pub stop: watch::Receiver<bool>,
+}
+
+/// The program, wired: its API, its jobs, and the payments that it drives.
+pub struct Wired {
+    /// The API below its base, and its description.
+    pub api: Router,
+    /// The API's description.
+    pub description: utoipa::openapi::OpenApi,
+    /// What runs again and again.
+    pub jobs: Vec<Job>,
+    /// Drives payments at terminals.
+    pub engine: Arc<PaymentEngine>,
+}
+
+/// The error catalogue of the whole program.
+#[must_use]
+pub fn errors() -> Vec<&'static ErrorKind> {
+    [
+        shell::http::ERRORS,
+        session::ERRORS,
+        catalog::ERRORS,
+        inventory::ERRORS,
+        sale::ERRORS,
+        payment::ERRORS,
+        crm::ERRORS,
+        order::ERRORS,
+        alert::ERRORS,
+    ]
+    .concat()
+}
+
+/// A sale is complete when what was taken covers what is due.
+struct CompleteSale {
+    signer: Arc<Signer>,
+}
+
+impl Settlement for CompleteSale {
+    fn settle<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        basket: BasketId,
+        now: Timestamp,
+    ) -> TxFuture<'a, Option<serde_json::Value>> {
+        Box::pin(async move {
+            let order = sale::complete_when_paid(tx, &self.signer, basket, now).await?;
+            order
+                .map(serde_json::to_value)
+                .transpose()
+                .map_err(shell::Failure::internal)
+        })
+    }
+}
+
+/// The head of the API's description.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Vitrine",
+        description = "The till of a jewellery boutique. Every answer is the envelope {code, \
+         message, success, data, versionInfo, recallinfo, allpack}; errors add {error: {key, \
+         params, field}}. Requests carry the bearer token of /login; changes carry an \
+         Idempotency-Key that the client chose.",
+    ),
+    servers((url = "/api/v1")),
+    tags(
+        (name = "session", description = "Logging in, sessions, salespeople"),
+        (name = "catalog", description = "Items with price and stock"),
+        (name = "sale", description = "The basket of a till"),
+        (name = "payment", description = "Tenders and card payments"),
+        (name = "crm", description = "Customers"),
+        (name = "order", description = "Completed orders, receipts"),
+        (name = "alert", description = "What waits for the store, live events"),
+    ),
+)]
+struct Description;
+
+/// Wires the features together.
+///
+/// # Errors
+/// When the machine gives no randomness.
+pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
+    let session = SessionState {
+        shell: parts.shell.clone(),
+        tokens: Arc::new(parts.tokens),
+        passwords: Passwords::new()?,
+        mailer: parts.mailer.clone(),
+        on_session_end: sale::put_basket_away,
+        guard: Arc::new(Guard::new(BASE, ROUTES)),
+        installation: parts.installation,
+    };
+    let settlement: Arc<dyn Settlement> = Arc::new(CompleteSale {
+        signer: parts.signer.clone(),
+    });
+    let engine = PaymentEngine::new(
+        parts.shell.clone(),
+        settlement.clone(),
+        Terminals::default(),
+        Timing::default(),
+    );
+    let payment = PaymentState {
+        shell: parts.shell.clone(),
+        engine: engine.clone(),
+        settlement,
+    };
+    let order = order::OrderState {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+        mailer: parts.mailer,
+    };
+    let sale = sale::SaleState {
+        shell: parts.shell.clone(),
+        signer: parts.signer,
+    };
+    let mut jobs = order::jobs(order.clone());
+    jobs.push(sale::job::release_expired_baskets());
+    jobs.push(engine.adoption_job());
+    let api = OpenApiRouter::with_openapi(Description::openapi())
+        .merge(session::routes(session.clone()))
+        .merge(inventory::routes(parts.shell.clone()))
+        .merge(sale::routes(sale))
+        .merge(payment::routes(payment))
+        .merge(crm::routes(crm::CrmState {
+            shell: parts.shell.clone(),
+        }))
+        .merge(order::routes(order))
+        .merge(alert::routes(alert::AlertState {
+            shell: parts.shell,
+            stop: parts.stop,
+        }));
+    let (api, description) = api.split_for_parts();
+    let api = Router::new()
+        .nest(BASE, api)
+        .layer(from_fn_with_state(session, session::guard))
+        .route(
+            &format!("{BASE}/openapi.json"),
+            crate::router::description(&description),
+        )
+        .layer(from_fn(shell::http::security::refuse_foreign_origin));
+    Ok(Wired {
+        api,
+        description,
+        jobs,
+        engine,
+    })
+}

@@ -1,0 +1,240 @@
+//! Taking money: cash, cards, both; and the sale in the books.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use testkit::{Client, Settings, Shop, TerminalSimulator};
+
+/// A shop with a card terminal at every till.
+async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
+    let terminal = TerminalSimulator::start();
+    let settings = Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    };
+    (Shop::with(settings).await, terminal)
+}
+
+/// Follows an attempt until it needs somebody or is over.
+async fn outcome(client: &Client, attempt: &Value) -> Value {
+    let path = format!(
+        "/payment/attempt/{}",
+        attempt["attemptId"].as_str().unwrap()
+    );
+    for _ in 0..400 {
+        let attempt = client.get(&path).await.ok();
+        let state = attempt["state"].as_str().unwrap();
+        if !matches!(
+            state,
+            "CREATED" | "WAITING" | "CANCELLING" | "INQUIRY" | "REVERSING"
+        ) {
+            return attempt;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("the attempt did not end");
+}
+
+async fn pay_by_card(client: &Client, minor: i64) -> Value {
+    let amount = json!({ "minor": minor, "currency": "EUR" });
+    let body = json!({ "tenderCode": "CARD", "amount": amount });
+    let answer = client.post("/payment/attempt", body).await;
+    assert_eq!(answer.status.as_u16(), 202, "{}", answer.envelope);
+    answer.ok()
+}
+
+async fn assert_books_hold(shop: &Shop) {
+    let report = journal::verify(
+        shop.db(),
+        &journal::VerifyOptions {
+            trusted_keys: Vec::new(),
+            anchors: None,
+        },
+    )
+    .await;
+    assert!(report.is_intact(), "{report}");
+}
+
+#[tokio::test]
+async fn a_ring_is_sold_for_cash_with_change() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    mei.add("RG-1", "52", 1).await.ok();
+    mei.add("BAG", "", 1).await.ok();
+    let basket = mei.start_payment().await;
+    assert_eq!(basket["state"], "PAYING");
+    assert_eq!(
+        mei.add("BR-1", "", 1).await.refused(),
+        (409, "sale.locked_by_payment")
+    );
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["due"]["minor"], 129_010);
+    let data = mei.pay_cash(130_000).await.ok();
+    let order = &data["order"];
+    assert_eq!(order["receiptNo"], "R-PAR-000001");
+    assert_eq!(order["change"]["minor"], 990);
+    assert_eq!(mei.get("/basket").await.ok()["lines"], json!([]));
+    assert_eq!(
+        shop.number("SELECT on_hand FROM stock WHERE store_no = 'PAR' AND size_code = '52'")
+            .await,
+        0
+    );
+    assert_eq!(shop.number("SELECT COUNT(*) FROM stock_lease").await, 0);
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM journal_entry WHERE kind = 'ticket'")
+            .await,
+        1
+    );
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn cash_is_rounded_to_the_coins_of_the_store() {
+    let shop = Shop::open().await;
+    let gia = shop.seller("gia").await;
+    gia.add("BAG", "", 1).await.ok();
+    gia.add("ER-1", "", 1).await.ok();
+    shop.change("UPDATE sales_price SET unit_price = 12903 WHERE item_no = 'ER-1'")
+        .await;
+    gia.start_payment().await;
+    let payment = gia.get("/payment").await.ok();
+    assert_eq!(payment["due"]["minor"], 12_913);
+    assert_eq!(payment["cashRemaining"]["minor"], 12_915);
+    let data = gia.pay_cash(12_915).await.ok();
+    assert_eq!(data["order"]["rounding"]["minor"], 2);
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn tenders_keep_to_their_rules() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    assert_eq!(
+        mei.pay_cash(100).await.refused(),
+        (409, "payment.not_started")
+    );
+    mei.add("ER-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let nothing = mei.pay_cash(0).await;
+    assert_eq!(nothing.refused(), (422, "payment.amount_not_positive"));
+    assert_eq!(nothing.envelope["message"], "amount must be above 0");
+    assert_eq!(
+        mei.pay_cash(12_900 + 50_001).await.refused(),
+        (409, "payment.over_tender_limit")
+    );
+    let card = json!({ "tenderCode": "CARD", "amount": { "minor": 12_901, "currency": "EUR" } });
+    assert_eq!(
+        mei.post("/payment/attempt", card).await.refused(),
+        (409, "payment.over_tender")
+    );
+    let data = mei.pay_cash(5_000).await.ok();
+    assert_eq!(data["remaining"]["minor"], 7_900);
+    assert_eq!(
+        mei.post("/payment/back", json!({})).await.refused(),
+        (409, "payment.tender_booked")
+    );
+    let tender = data["tenders"][0]["tenderId"].as_str().unwrap();
+    let data = mei.delete(&format!("/payment/tender/{tender}")).await.ok();
+    assert_eq!(data["remaining"]["minor"], 12_900);
+    let basket = mei.post("/payment/back", json!({})).await.ok();
+    assert_eq!(basket["state"], "OPEN");
+}
+
+#[tokio::test]
+async fn a_card_is_taken_by_the_terminal_and_booked_to_its_brand() {
+    let (shop, terminal) = shop_with_terminal().await;
+    terminal.auto("V400m-PAR-1", "amex").await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let attempt = pay_by_card(&mei, 45_000).await;
+    let attempt = outcome(&mei, &attempt).await;
+    assert_eq!(attempt["state"], "APPROVED");
+    assert_eq!(attempt["outcome"]["key"], "payment.successful");
+    assert_eq!(attempt["order"]["receiptNo"], "R-PAR-000001");
+    assert_eq!(terminal.captured().await, 45_000);
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM sales_order_tender WHERE tender_code = 'AMEX'")
+            .await,
+        1
+    );
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn cash_and_card_share_a_sale() {
+    let (shop, terminal) = shop_with_terminal().await;
+    terminal.auto("V400m-PAR-1", "visa").await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    mei.pay_cash(10_000).await.ok();
+    let attempt = pay_by_card(&mei, 35_000).await;
+    let attempt = outcome(&mei, &attempt).await;
+    assert_eq!(attempt["state"], "APPROVED");
+    assert!(attempt["order"]["orderId"].is_string());
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn a_declined_card_takes_nothing_and_may_be_tried_again() {
+    let (shop, terminal) = shop_with_terminal().await;
+    terminal
+        .script(
+            "V400m-PAR-1",
+            json!([{ "decline": true }, { "card": "visa" }]),
+        )
+        .await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let attempt = pay_by_card(&mei, 45_000).await;
+    let declined = outcome(&mei, &attempt).await;
+    assert_eq!(declined["state"], "FAILED");
+    assert_eq!(declined["outcome"]["key"], "payment.failed");
+    assert_eq!(terminal.captured().await, 0);
+    let attempt = pay_by_card(&mei, 45_000).await;
+    assert_eq!(outcome(&mei, &attempt).await["state"], "APPROVED");
+    assert_eq!(terminal.captured().await, 45_000);
+}
+
+#[tokio::test]
+async fn a_terminal_that_cannot_be_reached_says_so() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let attempt = pay_by_card(&mei, 45_000).await;
+    let attempt = outcome(&mei, &attempt).await;
+    assert_eq!(
+        (
+            attempt["state"].as_str(),
+            attempt["outcome"]["key"].as_str()
+        ),
+        (Some("FAILED"), Some("payment.unreachable"))
+    );
+    mei.pay_cash(45_000).await.ok();
+}
+
+#[tokio::test]
+async fn an_unfinished_payment_is_found_again_after_a_restart() {
+    let (mut shop, terminal) = shop_with_terminal().await;
+    // The terminal takes the card, but its answer is lost with the server.
+    terminal
+        .script("V400m-PAR-1", json!([{ "card": "visa", "after_ms": 300 }]))
+        .await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let attempt = pay_by_card(&mei, 45_000).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    shop.restart().await;
+    let mei = shop.log_in("mei").await;
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["attempt"]["attemptId"], attempt["attemptId"]);
+    let attempt = outcome(&mei, &attempt).await;
+    assert_eq!(attempt["state"], "APPROVED");
+    assert_eq!(terminal.captured().await, 45_000);
+    assert_eq!(shop.number("SELECT COUNT(*) FROM sales_order").await, 1);
+    assert_books_hold(&shop).await;
+}

@@ -1,0 +1,122 @@
+//! Many at the same time: one piece has one buyer, one intent one sale.
+
+use futures::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use testkit::Shop;
+use uuid::Uuid;
+
+/// How many tills go after the last piece.
+const TILLS: usize = 100;
+/// How often the same checkout is sent.
+const REPLAYS: usize = 1000;
+/// Over how many connections.
+const CONNECTIONS: usize = 50;
+
+#[tokio::test]
+async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
+    let shop = Shop::open().await;
+    shop.change(
+        "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, \
+         device_address) \
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) \
+         SELECT 'R-' || i, 'PAR', 'Till R-' || i, 'V-' || i, 'M', '127.0.0.1:9' FROM n",
+    )
+    .await;
+    shop.change(
+        "INSERT INTO salesperson (staff_id, password_hash, first_name, last_name, \
+         name_on_receipt, blocked, permission_group_code, employee_type, company_no, store_no, \
+         default_terminal_no, email, second_factor) \
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) \
+         SELECT 'r' || i, (SELECT password_hash FROM salesperson WHERE staff_id = 'mei'), 'R', \
+         'R', 'R', (1 = 0), 'SALES', 'SALES', 'CO', 'PAR', 'R-' || i, NULL, (1 = 0) FROM n",
+    )
+    .await;
+    let mut tills = Vec::with_capacity(TILLS);
+    for at in 1..=TILLS {
+        tills.push(shop.seller(&format!("r{at}")).await);
+    }
+    let answers = join_all(tills.iter().map(|till| till.add("RG-1", "52", 1))).await;
+    let winners = answers
+        .iter()
+        .filter(|answer| answer.status.is_success())
+        .count();
+    assert_eq!(winners, 1);
+    for answer in answers.iter().filter(|answer| !answer.status.is_success()) {
+        assert_eq!(answer.refused(), (409, "inventory.reserved_by_other"));
+    }
+    let reserved = "SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '52'";
+    assert_eq!(shop.number(reserved).await, 1);
+}
+
+#[tokio::test]
+async fn a_checkout_sent_a_thousand_times_is_one_sale() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let key = Uuid::now_v7();
+    let body = json!({ "tenderCode": "CASH", "amount": { "minor": 45_000, "currency": "EUR" } });
+    let senders = (0..CONNECTIONS).map(|_| {
+        let (mei, body) = (mei.clone(), body.clone());
+        async move {
+            let mut answers = Vec::with_capacity(REPLAYS / CONNECTIONS);
+            for _ in 0..REPLAYS / CONNECTIONS {
+                let answer = mei
+                    .keyed(Method::POST, "/payment/tender", key, body.clone())
+                    .await;
+                answers.push(answer.ok());
+            }
+            answers
+        }
+    });
+    let answers: Vec<_> = join_all(senders).await.into_iter().flatten().collect();
+    assert_eq!(answers.len(), REPLAYS);
+    assert!(
+        answers.iter().all(|answer| *answer == answers[0]),
+        "one answer for all"
+    );
+    assert_eq!(answers[0]["order"]["receiptNo"], "R-PAR-000001");
+    assert_eq!(shop.number("SELECT COUNT(*) FROM sales_order").await, 1);
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM journal_entry WHERE kind = 'ticket'")
+            .await,
+        1
+    );
+    assert_eq!(
+        shop.number("SELECT value FROM counter WHERE scope = 'PAR' AND name = 'order'")
+            .await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn books_and_ledgers_cannot_be_changed_afterwards() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    mei.pay_cash(45_000).await.ok();
+    for table in [
+        "sales_order",
+        "sales_order_line",
+        "sales_order_tender",
+        "sales_order_vat",
+        "stock_ledger",
+        "journal_entry",
+        "idempotency",
+    ] {
+        let sql = format!("DELETE FROM {table}");
+        let refused = shop
+            .shell
+            .db
+            .write(sql, |tx, sql| {
+                Box::pin(async move {
+                    tx.execute(sql, &[]).await?;
+                    Ok(())
+                })
+            })
+            .await;
+        assert!(refused.is_err(), "{table} could be deleted from");
+    }
+}

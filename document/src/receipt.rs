@@ -1,0 +1,250 @@
+//! The till receipt.
+
+use std::sync::LazyLock;
+
+use jiff::Zoned;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::barcode::Barcode;
+use crate::engine::{Document, Identity, Template};
+use crate::error::DocumentError;
+use crate::language::Language;
+
+mod label;
+mod paper;
+mod sample;
+
+pub use sample::{Sample, samples};
+
+/// A till receipt on 80 mm paper.
+///
+/// Amounts are texts that the caller has formatted, with the sign and without the currency unless
+/// the tender has another one. Nothing is computed here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// The language of the paper's own words.
+    pub language: Language,
+    /// What happened; decides the title and whether amounts are printed.
+    pub kind: ReceiptKind,
+    /// The shop.
+    pub store: Store,
+    /// The gapless number, for example `R-PAR03-118390`.
+    pub receipt_no: String,
+    /// The order that the receipt belongs to.
+    pub order_no: Option<String>,
+    /// The receipt that a refund or exchange goes back to.
+    pub original_receipt_no: Option<String>,
+    /// When the sale was completed, in the shop's time zone.
+    pub issued_at: Zoned,
+    /// The till.
+    pub terminal_no: String,
+    /// The salesperson's name on receipts.
+    pub salesperson: Option<String>,
+    /// The pieces.
+    pub lines: Vec<Line>,
+    /// Sum before rounding, where it differs from the total.
+    pub subtotal: Option<String>,
+    /// Cash rounding, where there is any.
+    pub rounding: Option<String>,
+    /// Currency code of all amounts, for example `EUR`.
+    pub currency: String,
+    /// What was to pay, or to pay back.
+    pub total: String,
+    /// How it was paid.
+    pub tenders: Vec<Tender>,
+    /// VAT per rate.
+    pub vat: Vec<VatRow>,
+    /// The card terminal's own receipt for the customer, line by line.
+    pub card_slip: Vec<String>,
+    /// Loyalty points earned with this receipt.
+    pub points_earned: Option<String>,
+    /// Last day of the warranty.
+    pub warranty_until: Option<Date>,
+    /// Further facts with labels in the paper's language: tax-free number, balance of a gift card.
+    pub facts: Vec<Fact>,
+    /// A note of the salesperson.
+    pub note: Option<String>,
+    /// Number of this copy; `None` on the original.
+    pub copy: Option<u32>,
+    /// Set when no real sale stands behind the paper.
+    pub banner: Option<Banner>,
+    /// The entry in the journal that proves the sale.
+    pub journal: Option<JournalMark>,
+    /// What the scanner reads to find the order again.
+    pub barcode: Option<Barcode>,
+    /// Texts of the shop: terms of exchange, thanks.
+    pub footers: Vec<String>,
+    /// Name and version of the software, for example `Vitrine 3.10.51`.
+    pub software: String,
+}
+
+/// What a receipt is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReceiptKind {
+    /// A sale.
+    Sale,
+    /// Money back.
+    Refund,
+    /// Pieces against pieces.
+    Exchange,
+    /// A deposit on an order.
+    Deposit,
+    /// For the person who is given the piece. No amount reaches the paper, whatever the context
+    /// holds.
+    Gift,
+}
+
+/// The head of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Store {
+    /// The company, in the display face.
+    pub company: String,
+    /// The shop.
+    pub name: String,
+    /// Street, postal code and city, country.
+    pub address: Vec<String>,
+    /// Telephone.
+    pub phone: Option<String>,
+    /// VAT number.
+    pub vat_no: Option<String>,
+    /// Number in the country's register of companies.
+    pub company_no: Option<CompanyNumber>,
+}
+
+/// A number in a register; its name belongs to the country, not to the language of the paper.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompanyNumber {
+    /// For example `SIRET`.
+    pub scheme: String,
+    /// The number.
+    pub number: String,
+}
+
+/// One piece, or several of the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Name in the paper's language where there is one.
+    pub name: String,
+    /// Item number.
+    pub item_no: String,
+    /// Size code.
+    pub size: Option<String>,
+    /// Number of the certificate.
+    pub certificate_no: Option<String>,
+    /// Pieces; negative when they come back.
+    pub quantity: i64,
+    /// Price of one piece before discounts.
+    pub unit_price: String,
+    /// Amount of the line after discounts.
+    pub net: String,
+    /// Letter of the VAT rate in the table below.
+    pub vat_letter: Option<String>,
+    /// Reductions that `net` already contains.
+    pub discounts: Vec<Discount>,
+}
+
+/// A reduction of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Discount {
+    /// Why, in the paper's language.
+    pub text: String,
+    /// How much, with its sign.
+    pub amount: Option<String>,
+}
+
+/// A payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tender {
+    /// Name of the tender in the paper's language.
+    pub name: String,
+    /// What it covers of the total.
+    pub amount: String,
+    /// Brand of the card.
+    pub card_brand: Option<String>,
+    /// Last four digits of the card.
+    pub card_last_four: Option<String>,
+    /// The acquirer's approval code.
+    pub approval_code: Option<String>,
+    /// What the customer handed over.
+    pub tendered: Option<String>,
+    /// What the customer got back.
+    pub change: Option<String>,
+    /// Anything else, for example amount and rate in a foreign currency.
+    pub detail: Option<String>,
+}
+
+/// VAT of one rate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VatRow {
+    /// Letter that stands beside the lines.
+    pub letter: Option<String>,
+    /// The rate, for example `20.00 %`.
+    pub rate: String,
+    /// Amount without VAT.
+    pub net: String,
+    /// The VAT.
+    pub vat: String,
+    /// Amount with VAT.
+    pub gross: String,
+}
+
+/// A labelled value whose label the caller has translated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// The label.
+    pub label: String,
+    /// The value.
+    pub value: String,
+}
+
+/// Why a paper proves no sale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Banner {
+    /// The till was in training mode.
+    Training,
+    /// The shop is a demonstration.
+    Demonstration,
+}
+
+/// Where in the journal the sale stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalMark {
+    /// The chain, one per till.
+    pub chain: String,
+    /// Number of the entry in its chain.
+    pub sequence: u64,
+    /// Hash of the entry; the first 10 characters are printed.
+    pub hash: String,
+}
+
+static TEMPLATE: LazyLock<Result<Template, DocumentError>> =
+    LazyLock::new(|| Template::new("receipt.typ", include_str!("../template/receipt.typ")));
+
+impl Document for Receipt {
+    fn template(&self) -> Result<&'static Template, DocumentError> {
+        TEMPLATE
+            .as_ref()
+            .map_err(|error| DocumentError::Template(error.to_string()))
+    }
+
+    fn context(&self) -> Result<serde_json::Value, DocumentError> {
+        Ok(serde_json::to_value(paper::Paper::new(
+            self,
+            label::labels(self.language)?,
+        ))?)
+    }
+
+    fn identity(&self) -> Identity {
+        let copy = self.copy.unwrap_or(0);
+        Identity {
+            key: format!(
+                "{:?}/{}/{}/{copy}",
+                self.kind, self.receipt_no, self.language
+            ),
+            issued_at: self.issued_at.clone(),
+        }
+    }
+}

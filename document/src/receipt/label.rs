@@ -1,0 +1,131 @@
+//! The words of the paper itself, one table per language.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::DocumentError;
+use crate::language::Language;
+
+/// The words on a receipt. `{name}` marks a place that is filled in.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Labels {
+    pub(crate) sale: String,
+    pub(crate) refund: String,
+    pub(crate) exchange: String,
+    pub(crate) deposit: String,
+    pub(crate) gift: String,
+    /// `{number}`
+    pub(crate) copy: String,
+    pub(crate) training: String,
+    pub(crate) demonstration: String,
+    /// `{number}`
+    pub(crate) phone: String,
+    /// `{number}`
+    pub(crate) vat_no: String,
+    pub(crate) receipt_no: String,
+    pub(crate) order_no: String,
+    pub(crate) original_receipt_no: String,
+    pub(crate) terminal: String,
+    pub(crate) served_by: String,
+    /// `{size}`
+    pub(crate) size: String,
+    /// `{number}`
+    pub(crate) certificate: String,
+    pub(crate) subtotal: String,
+    pub(crate) rounding: String,
+    /// `{currency}`
+    pub(crate) total: String,
+    /// `{code}`
+    pub(crate) approval_code: String,
+    pub(crate) tendered: String,
+    pub(crate) change: String,
+    pub(crate) vat_rate: String,
+    pub(crate) vat_net: String,
+    pub(crate) vat: String,
+    pub(crate) vat_gross: String,
+    pub(crate) points_earned: String,
+    pub(crate) warranty_until: String,
+    /// `{count}`
+    pub(crate) line_count: String,
+    /// `{mark}`
+    pub(crate) journal: String,
+}
+
+/// The table of a language, read at its first use.
+pub(crate) fn labels(language: Language) -> Result<&'static Labels, DocumentError> {
+    macro_rules! table {
+        ($name:literal) => {{
+            static TABLE: OnceLock<Result<Labels, String>> = OnceLock::new();
+            TABLE.get_or_init(|| {
+                let text = include_str!(concat!("../../label/", $name, ".json"));
+                serde_json::from_str(text).map_err(|error| error.to_string())
+            })
+        }};
+    }
+    let table = match language {
+        Language::English => table!("en"),
+        Language::EnglishUnitedStates => table!("en-US"),
+        Language::ChineseSimplified => table!("zh-Hans"),
+        Language::ChineseTraditional => table!("zh-Hant"),
+        Language::French => table!("fr"),
+        Language::German => table!("de"),
+        Language::Spanish => table!("es"),
+        Language::Italian => table!("it"),
+        Language::Japanese => table!("ja"),
+        Language::Arabic => table!("ar"),
+    };
+    table.as_ref().map_err(|reason| DocumentError::Label {
+        language: language.tag(),
+        reason: reason.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn table(language: Language) -> BTreeMap<String, String> {
+        let value = serde_json::to_value(labels(language).unwrap()).unwrap();
+        serde_json::from_value(value).unwrap()
+    }
+
+    fn places(text: &str) -> Vec<&str> {
+        text.split('{')
+            .skip(1)
+            .map(|rest| rest.split_once('}').unwrap().0)
+            .collect()
+    }
+
+    #[test]
+    fn all_tables_are_complete_and_fill_the_same_places() {
+        let english = table(Language::English);
+        for language in Language::ALL {
+            for (key, text) in table(language) {
+                assert!(!text.trim().is_empty(), "{language} {key} is empty");
+                assert_eq!(places(&text), places(&english[&key]), "{language} {key}");
+            }
+        }
+    }
+
+    /// A table copied from English would be complete too.
+    #[test]
+    fn other_languages_have_their_own_words() {
+        let english = table(Language::English);
+        for language in Language::ALL {
+            let same = table(language)
+                .iter()
+                .filter(|&(key, text)| &english[key] == text)
+                .count();
+            let allowed = match language {
+                Language::English | Language::EnglishUnitedStates => english.len(),
+                // "Total", "Journal", "Certificate" and the like are the same word.
+                _ => 4,
+            };
+            assert!(same <= allowed, "{language} repeats {same} English words");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Receipts to look at and to test with.
+
+use jiff::civil::{Date, date};
+use jiff::tz::{self, TimeZone};
+
+use super::{
+    Banner, CompanyNumber, Discount, Fact, JournalMark, Line, Receipt, ReceiptKind, Store, Tender,
+    VatRow,
+};
+use crate::barcode::Barcode;
+use crate::language::Language;
+
+/// A receipt with a name for the case it shows.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The case, as a file name.
+    pub name: &'static str,
+    /// The receipt.
+    pub receipt: Receipt,
+}
+
+/// One receipt per case that the layout must stand, in the given language.
+///
+/// Names of pieces and people stay as they are, as in a shop where guests from everywhere buy.
+pub fn samples(language: Language) -> Vec<Sample> {
+    let sample = |name, receipt: fn(Language) -> Receipt| Sample {
+        name,
+        receipt: receipt(language),
+    };
+    vec![
+        sample("cash", cash),
+        sample("split", split),
+        sample("scripts", scripts),
+        sample("copy", copy),
+        sample("refund", refund),
+        sample("gift", gift),
+    ]
+}
+
+/// The plain case: two pieces, cash, change.
+fn cash(language: Language) -> Receipt {
+    Receipt {
+        language,
+        kind: ReceiptKind::Sale,
+        store: store(),
+        receipt_no: "R-PAR03-118390".into(),
+        order_no: Some("11839".into()),
+        original_receipt_no: None,
+        issued_at: issued_on(date(2026, 11, 14)),
+        terminal_no: "PAR03-T02".into(),
+        salesperson: Some("Camille A.".into()),
+        lines: vec![
+            Line {
+                size: Some("42 cm".into()),
+                certificate_no: Some("V-88213".into()),
+                ..line("Pendentif Larme, émeraude", "NK-4026", "210.00")
+            },
+            line("Boucles Gouttes, perle", "ER-3077", "129.00"),
+        ],
+        subtotal: None,
+        rounding: None,
+        currency: "EUR".into(),
+        total: "339.00".into(),
+        tenders: vec![Tender {
+            tendered: Some("400.00".into()),
+            change: Some("61.00".into()),
+            ..tender("Cash", "339.00")
+        }],
+        vat: vec![vat("A", "20.00 %", ["282.50", "56.50", "339.00"])],
+        card_slip: vec![],
+        points_earned: Some("339".into()),
+        warranty_until: Some(date(2028, 11, 14)),
+        facts: vec![],
+        note: None,
+        copy: None,
+        banner: None,
+        journal: Some(JournalMark {
+            chain: "PAR03-T02".into(),
+            sequence: 20_417,
+            hash: "9f3a61c07be25d18aa04".into(),
+        }),
+        barcode: Some(Barcode::Code128("R-PAR03-118390".into())),
+        footers: vec![
+            "Échange ou retour sous 30 jours avec ce ticket. Les pièces gravées ne sont pas \
+             reprises."
+                .into(),
+        ],
+        software: "Vitrine 3.10.51".into(),
+    }
+}
+
+/// Everything at once: long names, reductions, three rates, two tenders, the terminal's slip.
+fn split(language: Language) -> Receipt {
+    Receipt {
+        receipt_no: "R-PAR03-118391".into(),
+        lines: split_lines(),
+        subtotal: Some("12,255.02".into()),
+        rounding: Some("−0.02".into()),
+        total: "12,255.00".into(),
+        tenders: split_tenders(),
+        vat: vec![
+            vat("A", "20.00 %", ["9,509.17", "1,901.83", "11,411.00"]),
+            vat("B", "5.50 %", ["30.00", "1.65", "31.65"]),
+            vat("C", "0.00 %", ["812.37", "0.00", "812.37"]),
+        ],
+        card_slip: [
+            "CARTE BANCAIRE SANS CONTACT",
+            "A0000000250108 AMEX",
+            "14/11/26 14:48:02 0311",
+            "MONTANT 12000,00 EUR",
+            "DEBIT",
+            "TICKET CLIENT A CONSERVER",
+        ]
+        .map(String::from)
+        .to_vec(),
+        points_earned: Some("11,442".into()),
+        facts: vec![Fact {
+            label: "Détaxe".into(),
+            value: "FR-2026-0091 44".into(),
+        }],
+        note: Some("Bracelet shortened by two links; spare links in the box.".into()),
+        barcode: Some(Barcode::Qr("R-PAR03-118391".into())),
+        ..cash(language)
+    }
+}
+
+fn split_lines() -> Vec<Line> {
+    let bracelet = "Bracelet rivière, diamants taille brillant et or blanc 18 carats, fermoir \
+                    double sécurité";
+    vec![
+        Line {
+            size: Some("17 cm".into()),
+            certificate_no: Some("GIA 2417 990 316".into()),
+            unit_price: "12,480.00".into(),
+            discounts: vec![Discount {
+                text: "Anniversary of the house, 10 %".into(),
+                amount: Some("−1,248.00".into()),
+            }],
+            ..line(bracelet, "BR-0917-WG-DIA", "11,232.00")
+        },
+        Line {
+            quantity: 3,
+            unit_price: "89.50".into(),
+            discounts: vec![Discount {
+                text: "3 for 2".into(),
+                amount: Some("−89.50".into()),
+            }],
+            ..line("Charm étoile", "CH-7710", "179.00")
+        },
+        Line {
+            vat_letter: Some("B".into()),
+            ..line("Livre: Gemmes et joyaux", "BK-1", "31.65")
+        },
+        Line {
+            vat_letter: Some("C".into()),
+            ..line("Lingot 10 g", "IN-10", "812.37")
+        },
+    ]
+}
+
+fn split_tenders() -> Vec<Tender> {
+    vec![
+        Tender {
+            card_brand: Some("American Express".into()),
+            card_last_four: Some("1005".into()),
+            approval_code: Some("48A113".into()),
+            ..tender("Card", "12,000.00")
+        },
+        Tender {
+            tendered: Some("300.00".into()),
+            change: Some("45.00".into()),
+            ..tender("Cash", "255.00")
+        },
+    ]
+}
+
+/// Arabic, Chinese, Japanese, Korean, Greek and Hebrew names, and texts that look like markup.
+fn scripts(language: Language) -> Receipt {
+    Receipt {
+        receipt_no: "R-PAR03-118392".into(),
+        salesperson: Some("نورة الأحمد".into()),
+        lines: vec![
+            Line {
+                size: Some("52".into()),
+                ..line("خاتم سوليتير 18 قيراط (ذهب)", "RG-1841", "1,040.00")
+            },
+            line("珍珠项链，约 45 厘米", "NK-2210", "620.00"),
+            line("鑽石訂製婚戒「永恆」", "RG-9002", "2,300.00"),
+            line("あこや真珠のネックレス・パヴェ", "NK-3321", "980.00"),
+            line("진주 반지 · Δαχτυλίδι · טבעת זהב", "RG-0007", "75.00"),
+            line(
+                "#let x = 1 $a_b$ [*bold*] \"quoted\" \\ <label> @ref // `raw` {set}",
+                "#1",
+                "1.00",
+            ),
+        ],
+        total: "5,016.00".into(),
+        tenders: vec![Tender {
+            card_brand: Some("UnionPay".into()),
+            card_last_four: Some("8820".into()),
+            approval_code: Some("003412".into()),
+            ..tender("银联 UnionPay", "5,016.00")
+        }],
+        vat: vec![vat("A", "20.00 %", ["4,180.00", "836.00", "5,016.00"])],
+        barcode: Some(Barcode::Code128("R-PAR03-118392".into())),
+        ..cash(language)
+    }
+}
+
+/// The second copy, out of the training mode.
+fn copy(language: Language) -> Receipt {
+    Receipt {
+        copy: Some(2),
+        banner: Some(Banner::Training),
+        ..cash(language)
+    }
+}
+
+/// Money back for one of the pieces.
+fn refund(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::Refund,
+        receipt_no: "R-PAR03-118455".into(),
+        original_receipt_no: Some("R-PAR03-118390".into()),
+        lines: vec![Line {
+            quantity: -1,
+            unit_price: "129.00".into(),
+            ..line("Boucles Gouttes, perle", "ER-3077", "−129.00")
+        }],
+        total: "−129.00".into(),
+        tenders: vec![tender("Cash", "−129.00")],
+        vat: vec![vat("A", "20.00 %", ["−107.50", "−21.50", "−129.00"])],
+        points_earned: Some("−129".into()),
+        warranty_until: None,
+        barcode: Some(Barcode::Code128("R-PAR03-118455".into())),
+        ..cash(language)
+    }
+}
+
+/// The split sale again, for the person who is given the pieces.
+fn gift(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::Gift,
+        note: None,
+        ..split(language)
+    }
+}
+
+fn store() -> Store {
+    Store {
+        company: "Vitrine".into(),
+        name: "Paris · Rue de Sèvres".into(),
+        address: vec!["41 Rue de Sèvres".into(), "75006 Paris, France".into()],
+        phone: Some("+33 1 42 00 11 22".into()),
+        vat_no: Some("FR 40 123 456 824".into()),
+        company_no: Some(CompanyNumber {
+            scheme: "SIRET".into(),
+            number: "123 456 824 00017".into(),
+        }),
+    }
+}
+
+fn line(name: &str, item_no: &str, net: &str) -> Line {
+    Line {
+        name: name.into(),
+        item_no: item_no.into(),
+        size: None,
+        certificate_no: None,
+        quantity: 1,
+        unit_price: net.into(),
+        net: net.into(),
+        vat_letter: Some("A".into()),
+        discounts: vec![],
+    }
+}
+
+fn tender(name: &str, amount: &str) -> Tender {
+    Tender {
+        name: name.into(),
+        amount: amount.into(),
+        card_brand: None,
+        card_last_four: None,
+        approval_code: None,
+        tendered: None,
+        change: None,
+        detail: None,
+    }
+}
+
+fn vat(letter: &str, rate: &str, [net, vat, gross]: [&str; 3]) -> VatRow {
+    VatRow {
+        letter: Some(letter.into()),
+        rate: rate.into(),
+        net: net.into(),
+        vat: vat.into(),
+        gross: gross.into(),
+    }
+}
+
+/// 14:48:20 in Paris in winter.
+fn issued_on(day: Date) -> jiff::Zoned {
+    let zone = TimeZone::fixed(tz::offset(1));
+    let at = day.at(14, 48, 20, 0);
+    zone.into_ambiguous_zoned(at)
+        .compatible()
+        .unwrap_or_default()
+}

@@ -1,0 +1,32 @@
+//! What this feature says on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The code inside the data, which the specification's client reads beside the envelope's.
+pub(crate) const CODE_OK: i64 = 200;
+
+/// What waits for a store (specification §3, alert numbers).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1}))]
+pub(crate) struct AlertNumbersView {
+    /// Always 200.
+    pub code: i64,
+    /// Goods that go back to headquarters and are authorised or packaged.
+    #[serde(rename = "RMA")]
+    pub rma: i64,
+    /// Deposits that are ready, due within seven days, or overdue.
+    pub deposit: i64,
+    /// Recall, pickup and express orders that are not packaged and gone.
+    pub recall: i64,
+}
+
+/// How many recall orders are unfinished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(example = json!({"code": 200, "data": 1}))]
+pub(crate) struct UnfinishedRecallsView {
+    /// Always 200.
+    pub code: i64,
+    /// How many.
+    pub data: i64,
+}

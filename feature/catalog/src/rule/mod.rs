@@ -1,0 +1,5 @@
+//! The rules of prices, VAT and search: pure.
+
+pub mod price;
+pub mod search;
+pub mod vat;

@@ -1,0 +1,453 @@
+//! The tables of this feature.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::civil::Date;
+use kernel::id::StoreNo;
+use kernel::rounding::Direction;
+use kernel::{Currency, Rate};
+use shell::db::{Row, Tx, Value, params};
+use shell::{Failure, Outcome};
+
+use crate::rule::price::{GroupRounding, PriceRow, StorePricing};
+use crate::rule::search;
+use crate::{CODE_NOT_FOUND, ITEM_NOT_FOUND};
+
+/// An item, as selling needs it.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its number.
+    pub item_no: String,
+    /// Its name.
+    pub name: String,
+    /// The code of its collection.
+    pub collection_code: Option<String>,
+    /// The name of its collection.
+    pub collection_name: Option<String>,
+    /// The code of its class.
+    pub item_class: String,
+    /// The name of its class.
+    pub item_class_name: String,
+    /// What kind of product.
+    pub product_type: String,
+    /// The unit in which it is sold.
+    pub unit: String,
+    /// The weight of one piece, in milligrams.
+    pub unit_weight: i64,
+    /// Whether it is sold without touching stock.
+    pub no_stock_posting: bool,
+    /// Whether it is no longer made.
+    pub stopped: bool,
+    /// Its VAT group.
+    pub vat_group: String,
+    /// The file of its picture.
+    pub picture: String,
+    /// What there is to tell about it.
+    pub story: String,
+    /// Its place in the list.
+    pub ranking: i64,
+}
+
+const ITEM_COLUMNS: &str = "i.item_no, i.name, i.collection_code, c.name, i.item_class_code, \
+     k.name, i.product_type, i.unit, i.unit_weight, i.no_stock_posting, i.stopped, \
+     i.vat_posting_group, i.picture, i.story, i.ranking";
+const ITEM_TABLES: &str = "item i JOIN item_class k ON k.item_class_code = i.item_class_code \
+     LEFT JOIN collection c ON c.collection_code = i.collection_code";
+
+fn read_item(mut row: Row) -> Outcome<Item> {
+    Ok(Item {
+        item_no: row.read()?,
+        name: row.read()?,
+        collection_code: row.read()?,
+        collection_name: row.read()?,
+        item_class: row.read()?,
+        item_class_name: row.read()?,
+        product_type: row.read()?,
+        unit: row.read()?,
+        unit_weight: row.read()?,
+        no_stock_posting: row.read()?,
+        stopped: row.read()?,
+        vat_group: row.read()?,
+        picture: row.read()?,
+        story: row.read()?,
+        ranking: row.read()?,
+    })
+}
+
+/// What a list of items is narrowed to.
+#[derive(Clone, Debug, Default)]
+pub struct ItemFilter {
+    /// Words that name, number, collection and barcodes contain.
+    pub search: String,
+    /// A collection.
+    pub collection: Option<String>,
+    /// An item class.
+    pub item_class: Option<String>,
+}
+
+impl ItemFilter {
+    fn condition(&self, values: &mut Vec<Value>) -> String {
+        let mut sql = "i.sold_in_shops".to_owned();
+        let mut add = |values: &mut Vec<Value>, text: String, condition: &str, after: &str| {
+            values.push(Value::Text(text));
+            sql.push_str(&format!(" AND {condition} ${}{after}", values.len()));
+        };
+        for pattern in search::patterns(&self.search) {
+            add(values, pattern, "i.search_text LIKE", " ESCAPE '\\'");
+        }
+        if let Some(code) = &self.collection {
+            add(values, code.clone(), "i.collection_code =", "");
+        }
+        if let Some(code) = &self.item_class {
+            add(values, code.clone(), "i.item_class_code =", "");
+        }
+        sql
+    }
+}
+
+/// A page of items by ranking, after the place `after`.
+///
+/// # Errors
+/// The database's failure.
+pub async fn list_items(
+    tx: &mut Tx,
+    filter: &ItemFilter,
+    after: Option<(i64, String)>,
+    limit: i64,
+) -> Outcome<Vec<Item>> {
+    let mut values = Vec::new();
+    let mut condition = filter.condition(&mut values);
+    if let Some((ranking, item_no)) = after {
+        values.extend([Value::Integer(ranking), Value::Text(item_no)]);
+        let (r, n) = (values.len() - 1, values.len());
+        condition.push_str(&format!(" AND (i.ranking, i.item_no) > (${r}, ${n})"));
+    }
+    values.push(Value::Integer(limit));
+    let sql = format!(
+        "SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE {condition} \
+         ORDER BY i.ranking, i.item_no LIMIT ${}",
+        values.len()
+    );
+    tx.query(&sql, &values)
+        .await?
+        .into_iter()
+        .map(read_item)
+        .collect()
+}
+
+/// How many items a filter leaves.
+///
+/// # Errors
+/// The database's failure.
+pub async fn count_items(tx: &mut Tx, filter: &ItemFilter) -> Outcome<i64> {
+    let mut values = Vec::new();
+    let condition = filter.condition(&mut values);
+    let sql = format!("SELECT COUNT(*) FROM item i WHERE {condition}");
+    Ok(tx.query_one(&sql, &values).await?.read()?)
+}
+
+/// A class or collection with the number of its items.
+#[derive(Clone, Debug)]
+pub struct Facet {
+    /// The code.
+    pub code: String,
+    /// The name.
+    pub name: String,
+    /// How many items.
+    pub count: i64,
+}
+
+/// The item classes in their order, with the number of items of each.
+///
+/// # Errors
+/// The database's failure.
+pub async fn count_by_class(tx: &mut Tx) -> Outcome<Vec<Facet>> {
+    count_by(
+        tx,
+        "SELECT k.item_class_code, k.name, COUNT(*) FROM item i \
+         JOIN item_class k ON k.item_class_code = i.item_class_code WHERE i.sold_in_shops \
+         GROUP BY k.item_class_code, k.name, k.position ORDER BY k.position",
+    )
+    .await
+}
+
+/// The collections in their order, with the number of items of each.
+///
+/// # Errors
+/// The database's failure.
+pub async fn count_by_collection(tx: &mut Tx) -> Outcome<Vec<Facet>> {
+    count_by(
+        tx,
+        "SELECT c.collection_code, c.name, COUNT(*) FROM item i \
+         JOIN collection c ON c.collection_code = i.collection_code WHERE i.sold_in_shops \
+         GROUP BY c.collection_code, c.name, c.position ORDER BY c.position",
+    )
+    .await
+}
+
+async fn count_by(tx: &mut Tx, sql: &str) -> Outcome<Vec<Facet>> {
+    tx.query(sql, params![])
+        .await?
+        .into_iter()
+        .map(|mut row| {
+            Ok(Facet {
+                code: row.read()?,
+                name: row.read()?,
+                count: row.read()?,
+            })
+        })
+        .collect()
+}
+
+/// The items of these numbers, in no order; numbers that name nothing are left out.
+///
+/// # Errors
+/// The database's failure.
+pub async fn find_items(tx: &mut Tx, item_nos: &[String]) -> Outcome<HashMap<String, Item>> {
+    if item_nos.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let (places, values) = in_list(item_nos);
+    let sql = format!("SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE i.item_no IN ({places})");
+    let mut items = HashMap::new();
+    for row in tx.query(&sql, &values).await? {
+        let item = read_item(row)?;
+        items.insert(item.item_no.clone(), item);
+    }
+    Ok(items)
+}
+
+/// The item of a number.
+///
+/// # Errors
+/// [`ITEM_NOT_FOUND`].
+pub async fn get_item(tx: &mut Tx, item_no: &str) -> Outcome<Item> {
+    find_items(tx, &[item_no.to_owned()])
+        .await?
+        .remove(item_no)
+        .ok_or_else(|| Failure::from(&ITEM_NOT_FOUND))
+}
+
+/// A size with its barcode.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// The size; blank when the item has none.
+    pub size_code: String,
+    /// Its barcode.
+    pub barcode: Option<String>,
+}
+
+/// The sizes of items, in their order.
+///
+/// # Errors
+/// The database's failure.
+pub async fn sizes_of(tx: &mut Tx, item_nos: &[String]) -> Outcome<HashMap<String, Vec<Size>>> {
+    let mut sizes: HashMap<String, Vec<Size>> = HashMap::new();
+    if item_nos.is_empty() {
+        return Ok(sizes);
+    }
+    let (places, values) = in_list(item_nos);
+    let sql = format!(
+        "SELECT s.item_no, s.size_code, (SELECT MIN(b.barcode) FROM barcode b \
+         WHERE b.item_no = s.item_no AND b.size_code = s.size_code) \
+         FROM item_size s WHERE s.item_no IN ({places}) ORDER BY s.item_no, s.position"
+    );
+    for mut row in tx.query(&sql, &values).await? {
+        let item_no: String = row.read()?;
+        let size = Size {
+            size_code: row.read()?,
+            barcode: row.read()?,
+        };
+        sizes.entry(item_no).or_default().push(size);
+    }
+    Ok(sizes)
+}
+
+/// What a scanned or typed code names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// A piece of one size.
+    Piece {
+        /// The item.
+        item_no: String,
+        /// The size; blank when the item has none.
+        size_code: String,
+    },
+    /// An item of which the size must still be chosen.
+    Item(String),
+}
+
+/// What a scanned or typed code names: a barcode, or an item number in any case.
+///
+/// # Errors
+/// [`CODE_NOT_FOUND`].
+pub async fn find_code(tx: &mut Tx, code: &str) -> Outcome<Code> {
+    let row = tx
+        .query_opt(
+            "SELECT item_no, size_code FROM barcode WHERE barcode = $1",
+            params![code],
+        )
+        .await?;
+    if let Some(mut row) = row {
+        return Ok(Code::Piece {
+            item_no: row.read()?,
+            size_code: row.read()?,
+        });
+    }
+    let sizes = tx
+        .query(
+            "SELECT s.item_no, s.size_code FROM item_size s \
+             JOIN item i ON i.item_no = s.item_no \
+             WHERE s.item_no = $1 AND i.sold_in_shops ORDER BY s.position LIMIT 2",
+            params![code.to_uppercase()],
+        )
+        .await?;
+    let only_one = sizes.len() == 1;
+    let mut first = sizes
+        .into_iter()
+        .next()
+        .ok_or_else(|| Failure::from(kernel::Refusal::new(&CODE_NOT_FOUND).with("code", code)))?;
+    let item_no = first.read()?;
+    Ok(if only_one {
+        Code::Piece {
+            item_no,
+            size_code: first.read()?,
+        }
+    } else {
+        Code::Item(item_no)
+    })
+}
+
+/// The price rows of items in these price groups.
+///
+/// # Errors
+/// The database's failure.
+pub async fn price_rows(
+    tx: &mut Tx,
+    item_nos: &[String],
+    store: &StorePricing,
+) -> Outcome<HashMap<String, Vec<PriceRow>>> {
+    let mut rows: HashMap<String, Vec<PriceRow>> = HashMap::new();
+    if item_nos.is_empty() {
+        return Ok(rows);
+    }
+    let (places, mut values) = in_list(item_nos);
+    let groups: Vec<String> = store
+        .price_groups
+        .iter()
+        .map(|code| {
+            values.push(Value::Text(code.clone()));
+            format!("${}", values.len())
+        })
+        .collect();
+    let sql = format!(
+        "SELECT item_no, row_id, sales_code, size_code, starting_date, ending_date, \
+         minimum_quantity, unit, unit_price, price_includes_vat, deductible_vat, vat \
+         FROM sales_price WHERE item_no IN ({places}) AND sales_code IN ({})",
+        groups.join(", ")
+    );
+    for mut row in tx.query(&sql, &values).await? {
+        let item_no: String = row.read()?;
+        rows.entry(item_no)
+            .or_default()
+            .push(read_price_row(&mut row)?);
+    }
+    Ok(rows)
+}
+
+fn read_price_row(row: &mut Row) -> Outcome<PriceRow> {
+    Ok(PriceRow {
+        row_id: row.read()?,
+        sales_code: row.read()?,
+        size_code: row.read()?,
+        starting_date: row.read()?,
+        ending_date: row.read()?,
+        minimum_quantity: row.read()?,
+        unit: row.read()?,
+        unit_price: row.read()?,
+        price_includes_vat: row.read()?,
+        deductible_vat: row.read::<Option<i64>>()?.map(Rate),
+        vat: row.read::<Option<i64>>()?.map(Rate),
+    })
+}
+
+/// What a store adds to prices on a date.
+///
+/// # Errors
+/// The database's failure.
+pub async fn store_pricing(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    currency: Currency,
+    date: Date,
+) -> Outcome<StorePricing> {
+    let mut row = tx
+        .query_one(
+            "SELECT duty_free, vat_posting_group, deductible_vat_posting_group \
+             FROM store WHERE store_no = $1",
+            params![store_no],
+        )
+        .await?;
+    let duty_free = row.read()?;
+    let (sale_group, contained_group): (String, String) = (row.read()?, row.read()?);
+    let groups = tx
+        .query(
+            "SELECT g.price_group_code, g.rounding_precision, g.rounding_direction \
+             FROM store_price_group s \
+             JOIN price_group g ON g.price_group_code = s.price_group_code \
+             WHERE s.store_no = $1 ORDER BY s.position",
+            params![store_no],
+        )
+        .await?;
+    let (mut price_groups, mut rounding) = (Vec::new(), BTreeMap::new());
+    for mut group in groups {
+        let code: String = group.read()?;
+        let precision = group.read()?;
+        let direction: String = group.read()?;
+        let direction = Direction::parse(&direction)
+            .ok_or_else(|| Failure::internal(format!("price group {code} rounds {direction}")))?;
+        rounding.insert(
+            code.clone(),
+            GroupRounding {
+                precision,
+                direction,
+            },
+        );
+        price_groups.push(code);
+    }
+    Ok(StorePricing {
+        currency,
+        price_groups,
+        duty_free,
+        vat: vat_percents(tx, &sale_group, date).await?,
+        deductible_vat: vat_percents(tx, &contained_group, date).await?,
+        rounding,
+    })
+}
+
+/// The VAT rates of a store group by item group: of each the one in force on the date.
+async fn vat_percents(
+    tx: &mut Tx,
+    store_group: &str,
+    date: Date,
+) -> Outcome<BTreeMap<String, Rate>> {
+    let rows = tx
+        .query(
+            "SELECT item_group, percent FROM vat_posting_setup \
+             WHERE store_group = $1 AND valid_from <= $2 ORDER BY item_group, valid_from",
+            params![store_group, date],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok((row.read()?, Rate(row.read()?))))
+        .collect()
+}
+
+/// The places `$1, $2, …` of a list and its values.
+fn in_list(texts: &[String]) -> (String, Vec<Value>) {
+    let places: Vec<String> = (1..=texts.len()).map(|place| format!("${place}")).collect();
+    (
+        places.join(", "),
+        texts.iter().map(|text| Value::Text(text.clone())).collect(),
+    )
+}

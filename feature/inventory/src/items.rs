@@ -1,0 +1,180 @@
+//! The items of the till's grid, page by page.
+
+use axum::extract::State;
+use catalog::rule::price::{PriceQuery, price};
+use catalog::store::{Item, ItemFilter, Size};
+use jiff::Timestamp;
+use kernel::id::StoreNo;
+use kernel::page::{Page, row_limit};
+use serde::Deserialize;
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Answer, Envelope, Query, Reply};
+use shell::{Outcome, Shell};
+use utoipa::IntoParams;
+
+use crate::store::{ItemStock, SizeStock, stock_of};
+use crate::view::{ItemTile, TileSize, picture_url};
+
+/// Which items are wanted.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ItemQuery {
+    /// Words that name, number, collection or barcode contain.
+    search: Option<String>,
+    /// The code of a collection.
+    collection: Option<String>,
+    /// The code of an item class.
+    item_class: Option<String>,
+    /// Where the page starts, as the page before said.
+    cursor: Option<String>,
+    /// How many rows, 200 at the most.
+    limit: Option<i64>,
+}
+
+/// The items of the till's grid with price and stock, by ranking.
+#[utoipa::path(
+    get, path = "/item", tag = "catalog", params(ItemQuery),
+    responses((status = 200, description = "A page of items", body = Envelope<Page<ItemTile>>)),
+)]
+pub(crate) async fn list_items(
+    State(shell): State<Shell>,
+    actor: Actor,
+    Query(query): Query<ItemQuery>,
+) -> Reply {
+    let now = shell.clock.now();
+    Answer::of(
+        &shell
+            .db
+            .read((actor.store_no, query, now), load_page)
+            .await?,
+    )
+}
+
+fn load_page<'a>(
+    tx: &'a mut Tx,
+    (store_no, query, now): &'a (StoreNo, ItemQuery, Timestamp),
+) -> TxFuture<'a, Page<ItemTile>> {
+    Box::pin(async move {
+        let filter = ItemFilter {
+            search: query.search.clone().unwrap_or_default(),
+            collection: query.collection.clone(),
+            item_class: query.item_class.clone(),
+        };
+        let limit = row_limit(query.limit);
+        let after = query.cursor.as_deref().and_then(parse_cursor);
+        let mut items = catalog::store::list_items(tx, &filter, after, limit + 1).await?;
+        let more = i64::try_from(items.len()).unwrap_or(i64::MAX) > limit;
+        if more {
+            items.pop();
+        }
+        let next_cursor = match items.last() {
+            Some(last) if more => Some(format!("{}~{}", last.ranking, last.item_no)),
+            _ => None,
+        };
+        let total = catalog::store::count_items(tx, &filter).await?;
+        Ok(Page {
+            items: tiles(tx, store_no, items, *now).await?,
+            next_cursor,
+            total,
+        })
+    })
+}
+
+fn parse_cursor(cursor: &str) -> Option<(i64, String)> {
+    let (ranking, item_no) = cursor.split_once('~')?;
+    Some((ranking.parse().ok()?, item_no.to_owned()))
+}
+
+/// Items as tiles, with everything loaded in a handful of queries for all of them.
+///
+/// # Errors
+/// The database's failure.
+pub(crate) async fn tiles(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    items: Vec<Item>,
+    now: Timestamp,
+) -> Outcome<Vec<ItemTile>> {
+    let store = setting::get_store(tx, store_no).await?;
+    let date = store.business_date(now);
+    let pricing = catalog::store::store_pricing(tx, store_no, store.currency, date).await?;
+    let item_nos: Vec<String> = items.iter().map(|item| item.item_no.clone()).collect();
+    let rows = catalog::store::price_rows(tx, &item_nos, &pricing).await?;
+    let sizes = catalog::store::sizes_of(tx, &item_nos).await?;
+    let stock = stock_of(tx, store_no, &item_nos).await?;
+    let tile = |item: Item| {
+        let sizes = sizes.get(&item.item_no).map_or(&[][..], Vec::as_slice);
+        let query = PriceQuery {
+            size_code: sizes.first().map_or("", |size| size.size_code.as_str()),
+            unit: &item.unit,
+            vat_group: &item.vat_group,
+            date,
+            quantity: 1,
+            customer_groups: &[],
+        };
+        let rows = rows.get(&item.item_no).map_or(&[][..], Vec::as_slice);
+        let price = price(rows, &pricing, &query).map(|price| price.gross);
+        (item, price, sizes)
+    };
+    Ok(items
+        .into_iter()
+        .map(tile)
+        .map(|parts| into_tile(parts, &stock))
+        .collect())
+}
+
+fn into_tile(
+    (item, price, sizes): (Item, Option<kernel::Money>, &[Size]),
+    stock: &ItemStock,
+) -> ItemTile {
+    let tile_sizes: Vec<TileSize> = sizes
+        .iter()
+        .map(|size| {
+            let key = (item.item_no.clone(), size.size_code.clone());
+            let SizeStock { on_hand, reserved } = stock.own.get(&key).copied().unwrap_or_default();
+            TileSize {
+                size_code: size.size_code.clone(),
+                available: (on_hand - reserved).max(0),
+                reserved,
+            }
+        })
+        .collect();
+    ItemTile {
+        image_url: picture_url(&item.picture),
+        available: tile_sizes.iter().map(|size| size.available).sum(),
+        other_stores: stock.other_stores.get(&item.item_no).copied().unwrap_or(0),
+        barcodes: sizes
+            .iter()
+            .filter_map(|size| size.barcode.clone())
+            .collect(),
+        sizes: tile_sizes,
+        item_no: item.item_no,
+        name: item.name,
+        collection_code: item.collection_code,
+        collection_name: item.collection_name,
+        item_class: item.item_class,
+        item_class_name: item.item_class_name,
+        price,
+        stopped: item.stopped,
+        is_no_stock: item.no_stock_posting,
+    }
+}
+
+/// The tile of one item, for a choice of its size.
+///
+/// # Errors
+/// When there is no such item.
+pub async fn tile_of(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    item_no: &str,
+    now: Timestamp,
+) -> Outcome<ItemTile> {
+    let item = catalog::store::get_item(tx, item_no).await?;
+    let mut found = tiles(tx, store_no, vec![item], now).await?;
+    found
+        .pop()
+        .ok_or_else(|| shell::Failure::from(&catalog::ITEM_NOT_FOUND))
+}

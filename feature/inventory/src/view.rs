@@ -1,0 +1,135 @@
+//! What this feature says on the wire.
+
+use kernel::Money;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A size on a tile.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TileSize {
+    /// The size; blank when the item has none.
+    pub size_code: String,
+    /// Pieces free to sell.
+    pub available: i64,
+    /// Pieces in baskets.
+    pub reserved: i64,
+}
+
+/// An item as the grid of the till shows it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemTile {
+    /// The item number.
+    #[schema(example = "BR-1042")]
+    pub item_no: String,
+    /// Its name.
+    pub name: String,
+    /// The code of its collection.
+    pub collection_code: Option<String>,
+    /// The name of its collection.
+    pub collection_name: Option<String>,
+    /// The code of its class.
+    pub item_class: String,
+    /// The name of its class.
+    pub item_class_name: String,
+    /// Where its picture is.
+    #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
+    pub image_url: String,
+    /// The price of one piece here today; none when it has no price.
+    pub price: Option<Money>,
+    /// Pieces free to sell, over all sizes.
+    pub available: i64,
+    /// How many other boutiques have a free piece.
+    pub other_stores: i64,
+    /// Whether it is no longer made.
+    pub stopped: bool,
+    /// Whether it is sold without touching stock.
+    pub is_no_stock: bool,
+    /// Its barcodes, for the till's own search.
+    pub barcodes: Vec<String>,
+    /// Its sizes in their order.
+    pub sizes: Vec<TileSize>,
+}
+
+/// A colleague's reservation.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReservedBy {
+    /// Who.
+    pub staff_name: String,
+    /// At which till.
+    pub terminal_name: String,
+    /// How many pieces.
+    pub quantity: i64,
+}
+
+/// A size of a piece, with everything that is known of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PieceSize {
+    /// The size; blank when the item has none.
+    pub size_code: String,
+    /// Its barcode.
+    pub barcode: Option<String>,
+    /// Pieces in the store.
+    pub on_hand: i64,
+    /// Pieces in baskets.
+    pub reserved: i64,
+    /// Pieces free to sell.
+    pub available: i64,
+    /// The price of one piece of this size here today.
+    pub price: Option<Money>,
+    /// Who has reserved pieces.
+    pub reserved_by: Vec<ReservedBy>,
+}
+
+/// Free pieces in another boutique.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherStoreStock {
+    /// The number of the store.
+    pub store_no: String,
+    /// Its name.
+    pub store_name: String,
+    /// Its city.
+    pub city: String,
+    /// The size.
+    pub size_code: String,
+    /// Pieces free to sell there.
+    pub available: i64,
+}
+
+/// A piece with its sizes, its stock here and elsewhere.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PieceView {
+    /// The item number.
+    pub item_no: String,
+    /// Its name.
+    pub name: String,
+    /// The name of its collection.
+    pub collection_name: Option<String>,
+    /// The name of its class.
+    pub item_class_name: String,
+    /// What kind of product.
+    pub product_type: String,
+    /// Where its picture is.
+    pub image_url: String,
+    /// What there is to tell about it.
+    pub story: String,
+    /// The weight of one piece, in milligrams.
+    pub weight_mg: i64,
+    /// Whether it is no longer made.
+    pub stopped: bool,
+    /// Its sizes in their order.
+    pub sizes: Vec<PieceSize>,
+    /// Where else it can be had.
+    pub other_store_stock: Vec<OtherStoreStock>,
+}
+
+/// Where a picture is served.
+#[must_use]
+pub fn picture_url(file: &str) -> String {
+    format!("/pictures/{file}")
+}

@@ -1,0 +1,24 @@
+//! The fiscal journal: what happened at each till, in one signed, gapless, append-only chain, and
+//! the verification that proves it (`vitrine verify`).
+//!
+//! Features write with [`append`] inside the transaction of what they record, so that a sale without
+//! its entry, or an entry without its sale, cannot be committed. Payloads hold opaque ids of people,
+//! never names, and no free text.
+
+pub mod record;
+pub mod report;
+pub mod rule;
+pub mod signer;
+pub mod store;
+pub mod ticket;
+pub mod verify;
+
+pub use record::{ChainOpening, ReceiptCopy};
+pub use report::Report;
+pub use rule::anchor::Anchor;
+pub use rule::key::PublicKey;
+pub use rule::kind::Kind;
+pub use signer::{KEY_FILE, Signer, SignerError};
+pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
+pub use ticket::{Ticket, TicketLine, TicketTender, TicketType, TicketVat};
+pub use verify::{VerifyOptions, verify};

@@ -1,0 +1,358 @@
+//! The check of one chain: a fold over its entries in order, in constant memory.
+//!
+//! It never stops at the first finding, and it tries to name the one field that was changed, so that
+//! a changed payload does not make findings of all later entries.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+
+use super::anchor::Anchor;
+use super::content::{Content, Sink, StoredEntry, announced_key, check_stated, opening_key};
+use super::entry::{Hash, NO_PREDECESSOR};
+use super::finding::{Code, Findings};
+use super::key::PublicKey;
+use super::kind::Kind;
+use super::tail::Tail;
+
+/// How far the clock may go back between two entries without a word (reliability c.4).
+const DRIFT_MAX: SignedDuration = SignedDuration::from_mins(2);
+
+/// A chain that was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChainSummary {
+    /// The chain.
+    pub chain: String,
+    /// The place of its first entry.
+    pub first: i64,
+    /// The place of its last entry.
+    pub last: i64,
+    /// The hash of its last entry in hexadecimal.
+    pub head: String,
+    /// How many entries were read.
+    pub entries: i64,
+    /// The keys that signed it, in order.
+    pub keys: Vec<String>,
+    /// How many signatures could not be checked, because their key is not known.
+    pub unknown_signatures: i64,
+    /// How many entries of each kind were read.
+    pub kinds: BTreeMap<String, i64>,
+}
+
+/// What is remembered of the entry before.
+#[derive(Clone)]
+struct Previous {
+    stored_hash: Vec<u8>,
+    computed_hash: Hash,
+    at: Option<Timestamp>,
+}
+
+/// The check of one chain.
+#[derive(Clone)]
+pub struct ChainCheck {
+    summary: ChainSummary,
+    trusted: BTreeMap<String, PublicKey>,
+    /// The keys that signed so far, and the trusted ones.
+    known: BTreeMap<String, PublicKey>,
+    /// Those of this chain that are still to come, the next one last.
+    anchors: Vec<Anchor>,
+    previous: Option<Previous>,
+    kind_seqs: BTreeMap<String, i64>,
+    /// How many entries may be of any kind, because they are damaged.
+    unknown_kinds: i64,
+    key: Option<PublicKey>,
+    /// Whether the entry that named the present key may be one that is missing or damaged.
+    is_key_in_doubt: bool,
+}
+
+impl ChainCheck {
+    /// Begins a check. `trusted` are keys that are known from elsewhere than the database; `anchors`
+    /// may be of any chain.
+    #[must_use]
+    pub fn new(chain: &str, trusted: &[PublicKey], anchors: &[Anchor]) -> Self {
+        let mut anchors: Vec<Anchor> = anchors
+            .iter()
+            .filter(|anchor| anchor.chain == chain)
+            .cloned()
+            .collect();
+        anchors.sort_by_key(|anchor| std::cmp::Reverse(anchor.seq));
+        let trusted: BTreeMap<String, PublicKey> =
+            trusted.iter().map(|key| (key.id(), *key)).collect();
+        Self {
+            summary: ChainSummary {
+                chain: chain.to_owned(),
+                ..ChainSummary::default()
+            },
+            known: trusted.clone(),
+            trusted,
+            anchors,
+            previous: None,
+            kind_seqs: BTreeMap::new(),
+            unknown_kinds: 0,
+            key: None,
+            is_key_in_doubt: true,
+        }
+    }
+
+    /// Checks the next entry, in ascending order of its place.
+    pub fn entry(&mut self, entry: &StoredEntry, findings: &mut Findings) {
+        let chain = self.summary.chain.clone();
+        let mut sink = Sink {
+            chain: &chain,
+            seq: entry.seq,
+            findings,
+        };
+        let follows = self.number(&mut sink);
+        let predecessors = self.predecessors(entry.seq, follows);
+        let links: Vec<&[u8]> = predecessors.iter().map(Vec::as_slice).collect();
+        let content = Content::of(entry, &links);
+        if entry.seq == 1
+            && let Some(key) = opening_key(entry, content.is_intact(), &mut sink)
+        {
+            self.take_key(key);
+        }
+        content.report(entry, self.key.as_ref(), &mut sink);
+        self.count_kind(entry, &content, &mut sink);
+        if content.is_intact() {
+            check_stated(entry, &mut sink);
+        }
+        let is_linked = links.is_empty() || links.contains(&entry.prev_hash.as_slice());
+        if !is_linked {
+            let expected = links.first().map(hex::encode).unwrap_or_default();
+            let found = hex::encode(&entry.prev_hash);
+            sink.add(Code::LinkBroken, "prevHash", expected, found);
+        }
+        // An entry that was changed may have been moved here from where another key signed.
+        self.is_key_in_doubt |= content.is_header_changed;
+        let is_signed = self.check_signature(entry, &content, &mut sink);
+        let at = self.check_time(entry, &mut sink);
+        self.check_anchors(&[&entry.hash, &content.computed], &mut sink);
+        if !(content.is_intact() && is_linked && is_signed) {
+            // It may have been a change of the key, or no longer be the one that it was.
+            self.is_key_in_doubt = true;
+        } else if entry.kind == Kind::Key.name() {
+            self.follow_key(entry, &mut sink);
+        }
+        self.remember(entry, content.computed, at);
+    }
+
+    /// Notes an entry of which some column holds what it cannot hold.
+    pub fn unreadable(&mut self, seq: i64, error: &str, findings: &mut Findings) {
+        let chain = self.summary.chain.clone();
+        let mut sink = Sink {
+            chain: &chain,
+            seq,
+            findings,
+        };
+        self.number(&mut sink);
+        sink.add(Code::ContentChanged, "row", "an entry", error);
+        self.check_anchors(&[], &mut sink);
+        self.is_key_in_doubt = true;
+        self.unknown_kinds += 1;
+        self.previous = None;
+        self.count(seq);
+        self.summary.head.clear();
+    }
+
+    /// Ends the check with what the tables say about the chain.
+    pub fn finish(self, tail: &Tail, findings: &mut Findings) -> ChainSummary {
+        let mut sink = Sink {
+            chain: &self.summary.chain,
+            seq: self.summary.last,
+            findings,
+        };
+        for anchor in self.anchors.iter().rev() {
+            let expected = format!("entry {}", anchor.seq);
+            let last = format!("{} as the last", self.summary.last);
+            sink.add(Code::TailShorter, "anchor", expected, last);
+        }
+        let mut is_short = !self.anchors.is_empty();
+        let hashes = self.previous.as_ref().map(|previous| {
+            [
+                previous.stored_hash.as_slice(),
+                previous.computed_hash.as_slice(),
+            ]
+        });
+        is_short |= tail.check_head(self.summary.last, hashes, &mut sink);
+        is_short |= tail.check_counters(&self.kind_seqs, self.unknown_kinds, &mut sink);
+        tail.check_count(self.summary.entries, &mut sink);
+        let is_foreign = !self.summary.keys.is_empty()
+            && !self
+                .summary
+                .keys
+                .iter()
+                .any(|id| self.trusted.contains_key(id));
+        // In a chain that is cut short, the change to a trusted key may be what is missing.
+        if is_foreign && !self.trusted.is_empty() && !is_short {
+            sink.seq = self.summary.first;
+            let known: Vec<&str> = self.trusted.keys().map(String::as_str).collect();
+            let used = self.summary.keys.join(", ");
+            sink.add(Code::Signature, "keys of the chain", known.join(", "), used);
+        }
+        self.summary
+    }
+
+    /// Checks the place in the chain, and says whether the entry before it is the one read before.
+    fn number(&mut self, sink: &mut Sink<'_>) -> bool {
+        let expected = self.summary.last + 1;
+        let follows = sink.seq == expected;
+        if !follows {
+            let found = sink.seq.to_string();
+            sink.add(Code::Numbering, "seq", expected.to_string(), found);
+            // What is missing may have been a change of the key.
+            self.is_key_in_doubt = true;
+        }
+        follows
+    }
+
+    /// The hashes that an entry may name as its predecessor; none when that is not known. A
+    /// predecessor whose hash was changed is known by its computed one too.
+    fn predecessors(&self, seq: i64, follows: bool) -> Vec<Vec<u8>> {
+        match &self.previous {
+            Some(previous) if follows => {
+                vec![
+                    previous.stored_hash.clone(),
+                    previous.computed_hash.to_vec(),
+                ]
+            }
+            None if seq == 1 => vec![NO_PREDECESSOR.to_vec()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Checks the number among the entries of the kind. A damaged entry may be of another kind than
+    /// it says, so it is not counted, and each kind may lack one number for it.
+    fn count_kind(&mut self, entry: &StoredEntry, content: &Content, sink: &mut Sink<'_>) {
+        if content.is_header_changed {
+            self.unknown_kinds += 1;
+            return;
+        }
+        let last = self.kind_seqs.entry(entry.kind.clone()).or_default();
+        let expected = *last + 1;
+        if !(expected..=expected + self.unknown_kinds).contains(&entry.kind_seq) {
+            let (expected, found) = (expected.to_string(), entry.kind_seq.to_string());
+            sink.add(Code::Numbering, "kindSeq", expected, found);
+        }
+        *last = entry.kind_seq;
+        if Kind::parse(&entry.kind).is_none() {
+            sink.add(Code::Limited, "kind", "one that is known", &entry.kind);
+        }
+    }
+
+    /// Checks the signature with the key that is valid at this place, and says whether it holds.
+    fn check_signature(
+        &mut self,
+        entry: &StoredEntry,
+        content: &Content,
+        sink: &mut Sink<'_>,
+    ) -> bool {
+        let Some(key) = self.key_for(entry, sink) else {
+            return false;
+        };
+        // A hash that was changed beside its signature is reported as that, not as a bad signature.
+        let is_signed = key.has_signed(&entry.hash, &entry.signature)
+            || (content.is_header_changed && key.has_signed(&content.computed, &entry.signature));
+        if !is_signed {
+            let expected = format!("a signature of {}", key.id());
+            sink.add(Code::Signature, "signature", expected, "another one");
+        }
+        is_signed
+    }
+
+    /// The key that an entry must be signed with.
+    fn key_for(&mut self, entry: &StoredEntry, sink: &mut Sink<'_>) -> Option<PublicKey> {
+        if let Some(key) = self.key
+            && key.id() == entry.key_id
+        {
+            self.is_key_in_doubt = false;
+            return Some(key);
+        }
+        if self.is_key_in_doubt {
+            // What led to the doubt is a finding already.
+            match self.known.get(&entry.key_id) {
+                Some(known) => self.take_key(*known),
+                None => self.summary.unknown_signatures += 1,
+            }
+            return self.key.filter(|_| !self.is_key_in_doubt);
+        }
+        let expected = self
+            .key
+            .map_or_else(|| "a known key".to_owned(), |key| key.id());
+        sink.add(Code::Signature, "keyId", expected, &entry.key_id);
+        None
+    }
+
+    fn take_key(&mut self, key: PublicKey) {
+        self.key = Some(key);
+        self.is_key_in_doubt = false;
+        if !self.summary.keys.contains(&key.id()) {
+            self.summary.keys.push(key.id());
+        }
+        self.known.insert(key.id(), key);
+    }
+
+    /// Takes the key that a `key` entry announces, when the old and the new key both signed it.
+    fn follow_key(&mut self, entry: &StoredEntry, sink: &mut Sink<'_>) {
+        let Some(old) = self.key else {
+            return;
+        };
+        match announced_key(entry, &old) {
+            Some(new) => self.take_key(new),
+            None => sink.add(
+                Code::Signature,
+                "newKeySignature",
+                "a takeover that the new key signed",
+                "none that holds",
+            ),
+        }
+    }
+
+    fn check_time(&self, entry: &StoredEntry, sink: &mut Sink<'_>) -> Option<Timestamp> {
+        let at: Option<Timestamp> = entry.at_utc.parse().ok();
+        let before = self.previous.as_ref().and_then(|previous| previous.at);
+        if let (Some(at), Some(before)) = (at, before)
+            && at.duration_since(before) < -DRIFT_MAX
+        {
+            let expected = format!("not before {before}");
+            sink.add(Code::Limited, "atUtc", expected, &entry.at_utc);
+        }
+        at
+    }
+
+    /// Compares the anchors of this place with the entry's hashes. Places that were passed over have
+    /// no entry.
+    fn check_anchors(&mut self, hashes: &[&[u8]], sink: &mut Sink<'_>) {
+        while let Some(anchor) = self.anchors.pop_if(|anchor| anchor.seq <= sink.seq) {
+            let is_here = anchor.seq == sink.seq;
+            if is_here && hashes.iter().any(|hash| anchor.holds(hash)) {
+                continue;
+            }
+            let found = match hashes.first() {
+                Some(hash) if is_here => hex::encode(hash),
+                _ => format!("no entry {} that can be read", anchor.seq),
+            };
+            sink.add(Code::TailShorter, "anchor", anchor.hash, found);
+        }
+    }
+
+    fn remember(&mut self, entry: &StoredEntry, computed_hash: Hash, at: Option<Timestamp>) {
+        self.previous = Some(Previous {
+            stored_hash: entry.hash.clone(),
+            computed_hash,
+            at,
+        });
+        self.count(entry.seq);
+        self.summary.head = hex::encode(&entry.hash);
+        *self.summary.kinds.entry(entry.kind.clone()).or_default() += 1;
+    }
+
+    fn count(&mut self, seq: i64) {
+        if self.summary.entries == 0 {
+            self.summary.first = seq;
+        }
+        self.summary.last = seq;
+        self.summary.entries += 1;
+    }
+}

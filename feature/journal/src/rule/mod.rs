@@ -1,0 +1,15 @@
+//! The pure part: canonical bytes, hashes, signatures and the check of a chain. No database, no
+//! file, no clock.
+
+pub mod anchor;
+pub mod canonical;
+pub mod chain;
+mod content;
+pub mod entry;
+pub mod finding;
+pub mod key;
+pub mod kind;
+pub mod live;
+pub mod tail;
+
+pub use content::StoredEntry;

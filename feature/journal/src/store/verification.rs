@@ -1,0 +1,222 @@
+//! What a verification reads, page by page. Each page is one consistent state of the store; entries
+//! and tables that are compared are read in the same one, so that sales may go on meanwhile.
+
+use std::collections::BTreeSet;
+
+use kernel::id::OrderId;
+use serde::Deserialize;
+use shell::db::{DbError, Row};
+use shell::{Outcome, Tx, params};
+use uuid::Uuid;
+
+use crate::record::ReceiptCopy;
+use crate::rule::StoredEntry;
+use crate::rule::finding::{Code, Finding};
+use crate::rule::kind::Kind;
+use crate::rule::tail::Tail;
+use crate::store::counter_scope;
+
+/// How many entries one read brings.
+pub(crate) const ENTRIES_MAX: i64 = 2_000;
+/// How many orders, prints or stock figures one read brings.
+pub(crate) const ROWS_MAX: i64 = 500;
+
+/// The names of all chains that anything in the store knows of.
+pub(crate) async fn list_chains(tx: &mut Tx) -> Outcome<BTreeSet<String>> {
+    let mut chains = BTreeSet::new();
+    // From name to name along the primary key: chains are few and entries are many.
+    let mut sql = "SELECT MIN(chain_id) FROM journal_entry WHERE chain_id >= $1";
+    let mut last = String::new();
+    while let Some(chain) = tx
+        .query_one(sql, params![&last])
+        .await?
+        .read::<Option<String>>()?
+    {
+        last.clone_from(&chain);
+        chains.insert(chain);
+        sql = "SELECT MIN(chain_id) FROM journal_entry WHERE chain_id > $1";
+    }
+    for mut row in tx
+        .query("SELECT chain_id FROM journal_head", params![])
+        .await?
+    {
+        chains.insert(row.read()?);
+    }
+    let prefix = counter_scope("");
+    for mut row in tx
+        .query("SELECT DISTINCT scope FROM counter", params![])
+        .await?
+    {
+        let scope: String = row.read()?;
+        chains.extend(scope.strip_prefix(&prefix).map(str::to_owned));
+    }
+    Ok(chains)
+}
+
+/// Entries of a chain.
+pub(crate) struct EntryPage {
+    /// The entries; for one that cannot be read its place and why.
+    pub(crate) rows: Vec<Result<StoredEntry, (i64, String)>>,
+    /// What the tables say of the chain, when this is its last page.
+    pub(crate) tail: Option<Tail>,
+    /// Entries whose order or print the tables do not hold.
+    pub(crate) orphans: Vec<Finding>,
+}
+
+/// The entries of a chain after a place.
+pub(crate) async fn read_entries(tx: &mut Tx, chain: &str, after: i64) -> Outcome<EntryPage> {
+    let found = tx
+        .query(
+            "SELECT seq, chain_id, kind, kind_seq, format, at_utc, at_local, time_zone, \
+             business_date, payload, payload_hash, prev_hash, hash, key_id, signature \
+             FROM journal_entry WHERE chain_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+            params![chain, after, ENTRIES_MAX],
+        )
+        .await?;
+    let is_last = (found.len() as u64) < ENTRIES_MAX.unsigned_abs();
+    let mut page = EntryPage {
+        rows: Vec::with_capacity(found.len()),
+        tail: None,
+        orphans: Vec::new(),
+    };
+    for mut row in found {
+        let seq = row.read()?;
+        let entry = read_entry(seq, &mut row).map_err(|error| (seq, error.to_string()));
+        if let Ok(entry) = &entry {
+            page.orphans.extend(find_orphan(tx, entry).await?);
+        }
+        page.rows.push(entry);
+    }
+    if is_last {
+        page.tail = Some(read_tail(tx, chain).await?);
+    }
+    Ok(page)
+}
+
+fn read_entry(seq: i64, row: &mut Row) -> Result<StoredEntry, DbError> {
+    Ok(StoredEntry {
+        seq,
+        chain_id: row.read()?,
+        kind: row.read()?,
+        kind_seq: row.read()?,
+        format: row.read()?,
+        at_utc: row.read()?,
+        at_local: row.read()?,
+        time_zone: row.read()?,
+        business_date: row.read()?,
+        payload: row.read()?,
+        payload_hash: row.read()?,
+        prev_hash: row.read()?,
+        hash: row.read()?,
+        key_id: row.read()?,
+        signature: row.read()?,
+    })
+}
+
+async fn read_tail(tx: &mut Tx, chain: &str) -> Outcome<Tail> {
+    let mut tail = Tail::default();
+    let head = tx
+        .query_opt(
+            "SELECT seq, hash FROM journal_head WHERE chain_id = $1",
+            params![chain],
+        )
+        .await?;
+    if let Some(mut row) = head {
+        tail.head = Some((row.read()?, row.read()?));
+    }
+    for mut row in tx
+        .query(
+            "SELECT name, value FROM counter WHERE scope = $1",
+            params![counter_scope(chain)],
+        )
+        .await?
+    {
+        tail.counters.push((row.read()?, row.read()?));
+    }
+    tail.entries = tx
+        .query_one(
+            "SELECT COUNT(*) FROM journal_entry WHERE chain_id = $1",
+            params![chain],
+        )
+        .await?
+        .read()?;
+    Ok(tail)
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TicketOrder {
+    order_id: OrderId,
+}
+
+/// A finding when the table does not hold what a ticket or copy entry is about.
+async fn find_orphan(tx: &mut Tx, entry: &StoredEntry) -> Outcome<Option<Finding>> {
+    let (what, expected, found) = match Kind::parse(&entry.kind) {
+        Some(Kind::Ticket) => {
+            let Ok(ticket) = serde_json::from_slice::<TicketOrder>(&entry.payload) else {
+                return Ok(Some(orphan(entry, "payload", "a ticket", "none")));
+            };
+            let here = format!("the ticket of {} at {}", entry.chain_id, entry.seq);
+            let row = tx
+                .query_opt(
+                    "SELECT journal_chain, journal_seq FROM sales_order WHERE order_id = $1",
+                    params![ticket.order_id],
+                )
+                .await?;
+            let found = match row {
+                None => "no row".to_owned(),
+                Some(mut row) => {
+                    let (chain, seq): (String, i64) = (row.read()?, row.read()?);
+                    format!("the ticket of {chain} at {seq}")
+                }
+            };
+            (format!("sales_order {}", ticket.order_id), here, found)
+        }
+        Some(Kind::Copy) => {
+            let Ok(copy) = serde_json::from_slice::<ReceiptCopy>(&entry.payload) else {
+                return Ok(Some(orphan(entry, "payload", "a copy", "none")));
+            };
+            let row = tx
+                .query_opt(
+                    "SELECT order_id, print_no FROM receipt_print WHERE print_id = $1",
+                    params![copy.print_id],
+                )
+                .await?;
+            let found = match row {
+                None => "no row".to_owned(),
+                Some(mut row) => print_text(row.read()?, row.read()?),
+            };
+            let expected = print_text(copy.order_id, copy.print_no);
+            (format!("receipt_print {}", copy.print_id), expected, found)
+        }
+        _ => return Ok(None),
+    };
+    Ok((expected != found).then(|| orphan(entry, &what, &expected, &found)))
+}
+
+fn print_text(order_id: OrderId, print_no: i64) -> String {
+    format!("print {print_no} of order {order_id}")
+}
+
+fn orphan(entry: &StoredEntry, what: &str, expected: &str, found: &str) -> Finding {
+    Finding {
+        code: Code::TableDiffers,
+        chain: entry.chain_id.clone(),
+        seq: Some(entry.seq),
+        what: what.to_owned(),
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    }
+}
+
+/// The prints from the second of each receipt on, after one.
+pub(crate) async fn read_copies(tx: &mut Tx, after: Uuid) -> Outcome<Vec<Uuid>> {
+    let rows = tx
+        .query(
+            "SELECT print_id FROM receipt_print WHERE print_no >= 2 AND print_id > $1 \
+             ORDER BY print_id LIMIT $2",
+            params![after, ROWS_MAX],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}

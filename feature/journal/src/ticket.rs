@@ -1,0 +1,139 @@
+//! The payload of a ticket: all that the receipt of a completed sale states (reliability c.3).
+//!
+//! Date, time and zone are not here: [`crate::append`] adds `atLocal` and `timeZone` to every
+//! payload. There is no free text in a ticket, because free text may hold a person.
+
+use kernel::id::{
+    AttemptId, CustomerId, ItemNo, LineId, OrderId, SizeCode, StaffId, StoreNo, TenderCode,
+    TenderId, TerminalNo,
+};
+use kernel::{Currency, Money, Rate};
+use serde::{Deserialize, Serialize};
+
+/// What a ticket is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum TicketType {
+    /// Goods sold.
+    Sale,
+    /// Money given back.
+    Refund,
+    /// Goods for goods.
+    Exchange,
+    /// Money taken for goods that follow.
+    Deposit,
+    /// Nothing: somebody is learning.
+    Training,
+}
+
+/// A ticket. Lines and tenders are in the order of their position on the order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ticket {
+    /// The version of the program that took the sale.
+    pub software_version: String,
+    /// What the ticket is for.
+    pub ticket_type: TicketType,
+    /// The store.
+    pub store_no: StoreNo,
+    /// The company's VAT number.
+    pub vat_no: String,
+    /// The till.
+    pub terminal_no: TerminalNo,
+    /// Who worked the till.
+    pub operator_id: StaffId,
+    /// Who sold.
+    pub salesperson_id: StaffId,
+    /// The order, which is the sale's id.
+    pub order_id: OrderId,
+    /// The order's number in its store.
+    pub order_no: i64,
+    /// The number on the receipt.
+    pub receipt_no: String,
+    /// The customer as an opaque id; the name lives outside of the journal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub customer_id: Option<CustomerId>,
+    /// The currency of every amount.
+    pub currency: Currency,
+    /// What was sold.
+    pub lines: Vec<TicketLine>,
+    /// The totals by VAT rate, in ascending order of the rate.
+    pub vat: Vec<TicketVat>,
+    /// The sum of the lines.
+    pub subtotal: Money,
+    /// What rounding in cash added or took.
+    pub rounding: Money,
+    /// What was to be paid.
+    pub total: Money,
+    /// What was paid with.
+    pub tenders: Vec<TicketTender>,
+    /// The number of pieces.
+    pub pieces: i64,
+}
+
+/// A line of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketLine {
+    /// The line.
+    pub line_id: LineId,
+    /// The item.
+    pub item_no: ItemNo,
+    /// Its size; blank without sizes.
+    pub size_code: SizeCode,
+    /// Its name as printed.
+    pub name: String,
+    /// The number of pieces.
+    pub quantity: i64,
+    /// The price of a piece.
+    pub unit_price: Money,
+    /// The amount of the line after discounts, as the order stores it.
+    pub net: Money,
+    /// The VAT rate in ten-thousandths of a percent.
+    pub vat_rate: Rate,
+    /// The VAT contained.
+    pub vat_amount: Money,
+}
+
+/// The total of a VAT rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketVat {
+    /// The rate in ten-thousandths of a percent.
+    pub vat_rate: Rate,
+    /// The amount with VAT.
+    pub gross: Money,
+    /// The VAT contained.
+    pub vat_amount: Money,
+}
+
+/// A tender of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketTender {
+    /// The tender as it was booked.
+    pub tender_id: TenderId,
+    /// Its code.
+    pub tender_code: TenderCode,
+    /// What it pays of the total.
+    pub amount: Money,
+    /// What was handed over.
+    pub tendered: Money,
+    /// What was given back.
+    pub change: Money,
+    /// The brand of the card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brand: Option<String>,
+    /// The last four digits of the card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_four: Option<String>,
+    /// The bank's approval code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_code: Option<String>,
+    /// The terminal's id of the transaction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub poi_transaction_id: Option<String>,
+    /// The try that took the money.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt_id: Option<AttemptId>,
+}

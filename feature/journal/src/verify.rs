@@ -1,0 +1,343 @@
+//! The verification of the whole journal against itself, against anchors and against the tables.
+//!
+//! What each step proves stands in the rules: [`crate::rule::chain`] for the chains and
+//! [`crate::rule::live`] for the tables. This file reads and hands over. Sales may go on meanwhile.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use serde_json::from_slice;
+use shell::{Db, Failure, Outcome};
+use uuid::Uuid;
+
+use crate::record::ReceiptCopy;
+use crate::report::{Compared, Report};
+use crate::rule::anchor::Anchor;
+use crate::rule::chain::{ChainCheck, ChainSummary};
+use crate::rule::finding::{Code, Finding, Findings};
+use crate::rule::key::PublicKey;
+use crate::rule::kind::Kind;
+use crate::rule::live::{LiveOrder, card_differences, differences, ticket_facts};
+use crate::store::sale::{OrderEntry, read_orders};
+use crate::store::stock::{StockKey, read_stock, read_stray_stock};
+use crate::store::verification::{EntryPage, list_chains, read_copies, read_entries};
+use crate::ticket::Ticket;
+
+/// What is known from elsewhere than the database.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOptions {
+    /// Keys that are known to be the journal's, as that of the key file. Without one, a journal that
+    /// was written anew from its first entry with another key cannot be told from the true one.
+    pub trusted_keys: Vec<PublicKey>,
+    /// Heads that left the machine. Without them a removed tail cannot be seen.
+    pub anchors: Option<Vec<Anchor>>,
+}
+
+/// Verifies all chains and the tables that stand beside them. It finds all there is to find, and
+/// what cannot be read is a finding too, so there is no error.
+pub async fn verify(db: &Db, options: &VerifyOptions) -> Report {
+    let began = Instant::now();
+    let mut run = Run {
+        db,
+        options,
+        findings: Findings::default(),
+        chains: Vec::new(),
+        compared: Compared::default(),
+        copies: HashSet::new(),
+    };
+    // Copies are listed before the chains are read: the entry of each that is listed is then there.
+    let steps = [
+        ("receipt_print", run.list_copies().await),
+        ("journal_entry", run.check_chains().await),
+        ("sales_order", run.check_orders().await),
+        ("stock", run.check_stock().await),
+    ];
+    let mut not_checked = run.limits();
+    for (table, outcome) in steps {
+        if let Err(error) = outcome {
+            run.table_finding(Code::Unreadable, table, "rows", &error.to_string());
+            not_checked.push(format!(
+                "what follows the row of {table} that cannot be read"
+            ));
+        }
+    }
+    run.report_copies();
+    Report::new(
+        run.chains,
+        run.compared,
+        options.anchors.as_ref().map(Vec::len),
+        &run.findings,
+        not_checked,
+        began.elapsed(),
+    )
+}
+
+struct Run<'a> {
+    db: &'a Db,
+    options: &'a VerifyOptions,
+    findings: Findings,
+    chains: Vec<ChainSummary>,
+    compared: Compared,
+    /// Prints that need an entry which was not met yet.
+    copies: HashSet<Uuid>,
+}
+
+impl Run<'_> {
+    async fn list_copies(&mut self) -> Outcome<()> {
+        let mut after = Uuid::nil();
+        loop {
+            let page = self
+                .db
+                .read(after, |tx, after| Box::pin(read_copies(tx, *after)))
+                .await?;
+            let Some(last) = page.last() else {
+                break;
+            };
+            after = *last;
+            self.copies.extend(page);
+        }
+        self.compared.copies = i64::try_from(self.copies.len()).unwrap_or(i64::MAX);
+        Ok(())
+    }
+
+    async fn check_chains(&mut self) -> Outcome<()> {
+        let mut chains = self.db.read((), |tx, ()| Box::pin(list_chains(tx))).await?;
+        let anchors = self.options.anchors.iter().flatten();
+        chains.extend(anchors.map(|anchor| anchor.chain.clone()));
+        for chain in chains {
+            // One chain that cannot be read does not keep the others from being checked.
+            if let Err(error) = self.check_chain(&chain).await {
+                self.findings.add(Finding {
+                    code: Code::Unreadable,
+                    chain,
+                    seq: None,
+                    what: "journal_entry".to_owned(),
+                    expected: "rows".to_owned(),
+                    found: error.to_string(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    async fn check_chain(&mut self, chain: &str) -> Outcome<()> {
+        let anchors = self.options.anchors.as_deref().unwrap_or_default();
+        let mut check = ChainCheck::new(chain, &self.options.trusted_keys, anchors);
+        // Below every number that can be stored, so that one below 1 is found too.
+        let mut after = i64::MIN;
+        loop {
+            let mut page = self
+                .db
+                .read((chain.to_owned(), after), |tx, (chain, after)| {
+                    Box::pin(read_entries(tx, chain, *after))
+                })
+                .await?;
+            after = match page.rows.last() {
+                Some(Ok(entry)) => entry.seq,
+                Some(Err((seq, _))) => *seq,
+                None => after,
+            };
+            let tail = page.tail.take();
+            check = self.check_page(check, page).await?;
+            if let Some(tail) = tail {
+                self.chains.push(check.finish(&tail, &mut self.findings));
+                return Ok(());
+            }
+        }
+    }
+
+    /// Checks a page on a thread of its own: two thousand signatures take a tenth of a second, and
+    /// requests must not wait for them.
+    async fn check_page(&mut self, mut check: ChainCheck, page: EntryPage) -> Outcome<ChainCheck> {
+        for entry in page.rows.iter().flatten() {
+            if entry.kind == Kind::Copy.name()
+                && let Ok(copy) = from_slice::<ReceiptCopy>(&entry.payload)
+            {
+                self.copies.remove(&copy.print_id);
+            }
+        }
+        let mut findings = std::mem::take(&mut self.findings);
+        let work = tokio::task::spawn_blocking(move || {
+            for row in &page.rows {
+                match row {
+                    Ok(entry) => check.entry(entry, &mut findings),
+                    Err((seq, error)) => check.unreadable(*seq, error, &mut findings),
+                }
+            }
+            page.orphans
+                .into_iter()
+                .for_each(|orphan| findings.add(orphan));
+            (check, findings)
+        });
+        let (check, findings) = work.await.map_err(Failure::internal)?;
+        self.findings = findings;
+        Ok(check)
+    }
+
+    async fn check_orders(&mut self) -> Outcome<()> {
+        let mut after = Uuid::nil();
+        loop {
+            let page = self
+                .db
+                .read(after, |tx, after| Box::pin(read_orders(tx, *after)))
+                .await?;
+            let Some((last, _)) = page.last() else {
+                return Ok(());
+            };
+            after = last.order_id.0;
+            for (order, entry) in &page {
+                self.check_order(order, entry.as_ref());
+            }
+        }
+    }
+
+    fn check_order(&mut self, order: &LiveOrder, entry: Option<&OrderEntry>) {
+        self.compared.orders += 1;
+        self.compared.card_tenders += i64::try_from(order.cards.len()).unwrap_or(i64::MAX);
+        let ticket = entry
+            .filter(|entry| entry.kind == Kind::Ticket.name())
+            .and_then(|entry| Some((from_slice::<Ticket>(&entry.payload).ok()?, entry)));
+        let mut found = card_differences(order);
+        match ticket {
+            Some((ticket, entry)) => {
+                let stated = ticket_facts(&ticket, &entry.business_date, &entry.at_utc);
+                found.extend(differences(&stated, &order.facts));
+            }
+            None => {
+                let kind = entry.map_or("no entry", |entry| entry.kind.as_str());
+                self.order_finding(order, "entry", "a ticket that can be read", kind);
+            }
+        }
+        for difference in found {
+            let (expected, found) = (&difference.expected, &difference.found);
+            self.order_finding(order, &difference.what, expected, found);
+        }
+    }
+
+    fn order_finding(&mut self, order: &LiveOrder, what: &str, expected: &str, found: &str) {
+        self.findings.add(Finding {
+            code: Code::TableDiffers,
+            chain: order.chain.clone(),
+            seq: Some(order.seq),
+            what: format!("sales_order {} {what}", order.order_id),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        });
+    }
+
+    async fn check_stock(&mut self) -> Outcome<()> {
+        let mut after = StockKey::default();
+        loop {
+            let page = self
+                .db
+                .read(after.clone(), |tx, after| Box::pin(read_stock(tx, after)))
+                .await?;
+            let Some(last) = page.last() else {
+                break;
+            };
+            after = last.key.clone();
+            for row in page {
+                self.compared.stock_rows += 1;
+                for (name, summed, held) in row.figures {
+                    if summed != held {
+                        self.stock_finding(&row.key, name, summed, &held.to_string());
+                    }
+                }
+            }
+        }
+        let strays = self
+            .db
+            .read((), |tx, ()| Box::pin(read_stray_stock(tx)))
+            .await?;
+        for (key, name, summed) in strays {
+            self.stock_finding(&key, &name, summed, "no row");
+        }
+        Ok(())
+    }
+
+    fn stock_finding(&mut self, key: &StockKey, name: &str, summed: i64, held: &str) {
+        let (store_no, item_no, size_code) = key;
+        let what = format!("stock {store_no} {item_no} `{size_code}` {name}");
+        self.table_finding(Code::TableDiffers, &what, &summed.to_string(), held);
+    }
+
+    fn report_copies(&mut self) {
+        let mut missing: Vec<Uuid> = self.copies.drain().collect();
+        missing.sort_unstable();
+        for print_id in missing {
+            let what = format!("receipt_print {print_id}");
+            self.table_finding(Code::TableDiffers, &what, "a copy entry", "none");
+        }
+    }
+
+    fn table_finding(&mut self, code: Code, what: &str, expected: &str, found: &str) {
+        self.findings.add(Finding {
+            code,
+            chain: String::new(),
+            seq: None,
+            what: what.to_owned(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        });
+    }
+
+    /// What this verification could not check, and why.
+    fn limits(&self) -> Vec<String> {
+        let mut limits = Vec::new();
+        if self.options.anchors.is_none() {
+            limits.push("no anchors were given: a removed tail cannot be seen".to_owned());
+        }
+        if self.options.trusted_keys.is_empty() {
+            limits.push(
+                "no key was given: a journal written anew with another key cannot be seen"
+                    .to_owned(),
+            );
+        }
+        for chain in self
+            .chains
+            .iter()
+            .filter(|chain| chain.unknown_signatures > 0)
+        {
+            limits.push(format!(
+                "{} signatures of {}: the entry that names their key is missing or damaged",
+                chain.unknown_signatures, chain.chain
+            ));
+        }
+        for (kinds, reason) in UNCOMPARED {
+            let count: i64 = self
+                .chains
+                .iter()
+                .flat_map(|chain| kinds.iter().filter_map(|kind| chain.kinds.get(kind.name())))
+                .sum();
+            if count > 0 {
+                let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+                limits.push(format!("{count} entries of {}: {reason}", names.join(", ")));
+            }
+        }
+        limits
+    }
+}
+
+/// Kinds whose entries are proven unchanged, but of which this program keeps no figures to compare.
+const UNCOMPARED: [(&[Kind], &str); 3] = [
+    (
+        &[Kind::ClosingDay, Kind::ClosingMonth, Kind::ClosingYear],
+        "unchanged, but their sums were not compared",
+    ),
+    (
+        &[Kind::Archive],
+        "unchanged, but the archives were not opened",
+    ),
+    (
+        &[
+            Kind::Correction,
+            Kind::Invoice,
+            Kind::Deposit,
+            Kind::GiftCard,
+            Kind::Credit,
+            Kind::TaxFree,
+            Kind::OfflineBatch,
+        ],
+        "unchanged, but not compared with tables",
+    ),
+];

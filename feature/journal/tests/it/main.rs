@@ -1,0 +1,13 @@
+//! The journal on a real database.
+
+// Marked as tests, so that helpers may unwrap as tests do.
+#[cfg(test)]
+mod append;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod speed;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod verify;

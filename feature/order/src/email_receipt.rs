@@ -1,0 +1,144 @@
+//! Send the receipt of an order by e-mail.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use kernel::Refusal;
+use kernel::id::OrderId;
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use shell::Failure;
+use shell::db::{Tx, TxFuture};
+use shell::http::idempotency::{Intent, once};
+use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::get_receipt::asked_language;
+use crate::record::Viewer;
+use crate::rule::{address, letter};
+use crate::store::{self, Mail};
+use crate::{
+    EMAIL_INVALID, EMAIL_MISSING, EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, OrderState, document,
+};
+
+/// How often the receipt of an order may be sent, so that no till becomes a mill of mails.
+const MAILS_MAX: i64 = 10;
+
+/// Whom to send to.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"email": "ines.moreau@orange.fr", "language": "fr"}))]
+pub(crate) struct EmailRequest {
+    /// The address; absent or blank: the one that the order's customer gave, which the till need
+    /// not see.
+    email: Option<String>,
+    /// A language tag; the store may demand another.
+    language: Option<String>,
+}
+
+/// The mail waits to be sent.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(example = json!({"queued": true}))]
+pub(crate) struct QueuedView {
+    /// True.
+    queued: bool,
+}
+
+/// Send the receipt of an order by e-mail, as PDF.
+///
+/// The mail is sent within seconds, and again for about two hours when the mail server does not
+/// take it. Sending is no print.
+#[utoipa::path(
+    post, path = "/order/{orderId}/email", tag = "order", request_body = EmailRequest,
+    params(
+        ("orderId" = uuid::Uuid, Path, description = "The order"),
+        ("Idempotency-Key" = uuid::Uuid, Header, description = "Names this mail"),
+    ),
+    responses(
+        (status = 200, description = "The mail waits to be sent", body = Envelope<QueuedView>),
+        (status = 404, description = "Could not find any data in your search"),
+        (status = 409, description = "E-mail is not set up"),
+        (status = 422, description = "E-mail must be valid"),
+        (status = 429, description = "This receipt was sent too often"),
+    ),
+)]
+pub(crate) async fn email_receipt(
+    State(state): State<OrderState>,
+    actor: Actor,
+    Path(order_id): Path<OrderId>,
+    key: IdempotencyKey,
+    Json(request): Json<EmailRequest>,
+) -> Reply {
+    let asked = asked_language(request.language.as_deref())?;
+    let recipient = match request.email.as_deref().map(str::trim) {
+        None | Some("") => None,
+        Some(typed) => Some(valid(typed)?),
+    };
+    if state.mailer.is_none() {
+        return Err((&EMAIL_NOT_SET_UP).into());
+    }
+    let now = state.shell.clock.now();
+    let sent = (order_id, &request);
+    let intent = Intent::new(key, "order.email", &actor.terminal_no.0, &sent, now)?;
+    let command = EmailCommand {
+        viewer: Viewer::from(&actor),
+        order_id,
+        mail_id: intent.key(),
+        recipient,
+        asked,
+        now,
+    };
+    once(&state.shell, intent, command, queue).await
+}
+
+fn valid(typed: &str) -> Result<String, Failure> {
+    address::parse(typed)
+        .map(str::to_owned)
+        .ok_or_else(|| Refusal::new(&EMAIL_INVALID).at("email").into())
+}
+
+struct EmailCommand {
+    viewer: Viewer,
+    order_id: OrderId,
+    mail_id: Uuid,
+    recipient: Option<String>,
+    asked: Option<::document::Language>,
+    now: Timestamp,
+}
+
+fn queue<'a>(tx: &'a mut Tx, command: &'a EmailCommand) -> TxFuture<'a, QueuedView> {
+    Box::pin(async move {
+        let order = store::get_order(tx, &command.viewer, command.order_id).await?;
+        let shop = store::get_shop(tx, &order.head.store_no).await?;
+        let mails = store::count_mails(tx, command.order_id).await?;
+        if mails >= MAILS_MAX {
+            return Err(Refusal::new(&EMAIL_TOO_OFTEN).with("count", mails).into());
+        }
+        let recipient = match &command.recipient {
+            Some(recipient) => recipient.clone(),
+            None => {
+                let own = order.customer.as_ref().and_then(|it| it.email.clone());
+                let own = own.ok_or_else(|| Refusal::new(&EMAIL_MISSING).at("email"))?;
+                valid(&own)?
+            }
+        };
+        let language = document::language_of(&order, &shop, command.asked);
+        let letter = letter::receipt(
+            language,
+            &order.head.receipt_no,
+            &shop.name,
+            &document::signature(&shop),
+        );
+        let mail = Mail {
+            mail_id: command.mail_id,
+            recipient,
+            order_id: command.order_id,
+            language_code: language.tag().to_owned(),
+            subject: letter.subject,
+            text: letter.text,
+            at: command.now,
+        };
+        store::insert_mail(tx, &mail).await?;
+        Ok(QueuedView { queued: true })
+    })
+}

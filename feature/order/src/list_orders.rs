@@ -1,0 +1,210 @@
+//! The order history.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use axum::extract::State;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::page::row_limit;
+use kernel::{Money, Refusal};
+use serde::{Deserialize, Deserializer};
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::{Failure, Outcome};
+use utoipa::IntoParams;
+
+use crate::record::{Shop, Viewer};
+use crate::rule::list::{Cursor, Wish};
+use crate::store::{self, Filter, OrderRow, VisibleStore};
+use crate::view::{OrderPageView, OrderRowView};
+use crate::{OrderState, PERIOD_REVERSED};
+
+/// Which orders are wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct OrderQuery {
+    /// Words that number, customer, item numbers and item names contain, or the number of an order
+    /// or receipt.
+    #[param(example = "moreau")]
+    pub search: String,
+    /// The first business date; today when no date is given.
+    #[serde(deserialize_with = "blank_is_none")]
+    #[param(value_type = Option<String>, format = Date, example = "2026-11-01")]
+    pub from: Option<Date>,
+    /// The last business date; today when only the first is given.
+    #[serde(deserialize_with = "blank_is_none")]
+    #[param(value_type = Option<String>, format = Date, example = "2026-11-21")]
+    pub to: Option<Date>,
+    /// Who sold.
+    #[serde(deserialize_with = "blank_is_none")]
+    pub staff_id: Option<String>,
+    /// A tender that paid.
+    #[serde(deserialize_with = "blank_is_none")]
+    #[param(example = "CASH")]
+    pub tender_code: Option<String>,
+    /// Where the page starts, as the page before said.
+    #[serde(deserialize_with = "blank_is_none")]
+    pub cursor: Option<String>,
+    /// How many rows, at most 200; 50 when it is not said.
+    #[serde(deserialize_with = "blank_is_none")]
+    #[param(value_type = Option<i64>)]
+    pub limit: Option<i64>,
+}
+
+/// A field that a form left blank asks for nothing.
+fn blank_is_none<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    let text = Option::<String>::deserialize(deserializer)?;
+    match text.as_deref().map(str::trim) {
+        None | Some("") => Ok(None),
+        // Databases do not take all of them, and no code of ours holds any.
+        Some(text) if text.contains(char::is_control) => {
+            Err(serde::de::Error::custom("a control character"))
+        }
+        Some(text) => text.parse().map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+impl OrderQuery {
+    /// Where the page starts.
+    pub(crate) fn after(&self) -> Outcome<Option<Cursor>> {
+        let Some(text) = &self.cursor else {
+            return Ok(None);
+        };
+        let unreadable = || Refusal::new(&MALFORMED).with("detail", "the cursor is not one");
+        Cursor::parse(text)
+            .map(Some)
+            .ok_or_else(|| unreadable().into())
+    }
+
+    pub(crate) fn wish(&self) -> Wish {
+        Wish {
+            search: self.search.clone(),
+            from: self.from,
+            to: self.to,
+            staff_id: self.staff_id.clone(),
+            tender_code: self.tender_code.clone(),
+        }
+    }
+}
+
+/// What a wish means for a viewer today.
+pub(crate) struct Resolved {
+    pub shop: Shop,
+    pub stores: Vec<VisibleStore>,
+    pub filter: Filter,
+}
+
+/// Turns a wish into a filter. A search for a number that exists, such as a scanned receipt, looks
+/// at all days unless somebody chose dates.
+pub(crate) async fn resolve(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    wish: &Wish,
+    now: Timestamp,
+) -> Outcome<Resolved> {
+    let shop = store::get_shop(tx, &viewer.store_no).await?;
+    let stores = store::visible_stores(tx, viewer).await?;
+    let store_nos: Vec<String> = stores.iter().map(|it| it.store_no.clone()).collect();
+    let period = wish
+        .period(shop.business_date(now))
+        .ok_or_else(|| Failure::from(Refusal::new(&PERIOD_REVERSED).at("from")))?;
+    let number = wish.number();
+    let is_any_day = match &number {
+        Some(number) if !wish.has_dates() => store::number_exists(tx, &store_nos, number).await?,
+        _ => false,
+    };
+    let filter = Filter {
+        stores: store_nos,
+        period: (!is_any_day).then_some(period),
+        words: wish.words(),
+        number,
+        // Words that contain the number would bring the orders of all days.
+        is_number_only: is_any_day,
+        staff_id: wish.staff_id.clone(),
+        tender_code: wish.tender_code.clone(),
+    };
+    Ok(Resolved {
+        shop,
+        stores,
+        filter,
+    })
+}
+
+/// The order history: the orders of this store, newest first.
+///
+/// Without dates it shows today, by the store's business date. The search finds words in any
+/// order, without case and accents; the number of an order or receipt finds it on any day. Who
+/// holds `order.viewAll` sees the orders of linked stores too.
+#[utoipa::path(
+    get, path = "/order", tag = "order", params(OrderQuery),
+    responses(
+        (status = 200, description = "A page of orders with number and sum of the whole list",
+         body = Envelope<OrderPageView>),
+        (status = 400, description = "A date, the limit or the cursor cannot be read"),
+        (status = 422, description = "The first date is after the last"),
+    ),
+)]
+pub(crate) async fn list_orders(
+    State(state): State<OrderState>,
+    actor: Actor,
+    Query(query): Query<OrderQuery>,
+) -> Reply {
+    let input = ListInput {
+        viewer: Viewer::from(&actor),
+        wish: query.wish(),
+        after: query.after()?,
+        limit: row_limit(query.limit),
+        now: state.shell.clock.now(),
+    };
+    let page = state.shell.db.read(input, read_page).await?;
+    Answer::of(&page)
+}
+
+struct ListInput {
+    viewer: Viewer,
+    wish: Wish,
+    after: Option<Cursor>,
+    limit: i64,
+    now: Timestamp,
+}
+
+fn read_page<'a>(tx: &'a mut Tx, input: &'a ListInput) -> TxFuture<'a, OrderPageView> {
+    Box::pin(async move {
+        let resolved = resolve(tx, &input.viewer, &input.wish, input.now).await?;
+        // One row more than asked for tells whether there is a next page.
+        let mut rows =
+            store::list_orders(tx, &resolved.filter, input.after, input.limit + 1).await?;
+        let next_cursor = cut(&mut rows, input.limit).map(Cursor::text);
+        let (total, sums) = store::sum_orders(tx, &resolved.filter).await?;
+        let currency = resolved.shop.currency;
+        let (own, elsewhere): (Vec<Money>, Vec<Money>) =
+            sums.into_iter().partition(|sum| sum.currency == currency);
+        Ok(OrderPageView {
+            items: rows.into_iter().map(OrderRowView::from).collect(),
+            next_cursor,
+            total,
+            paid: Money::sum(currency, own)?,
+            paid_elsewhere: elsewhere,
+        })
+    })
+}
+
+/// Cuts the rows to a page; the cursor of the next page when rows were left over.
+pub(crate) fn cut(rows: &mut Vec<OrderRow>, limit: i64) -> Option<Cursor> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    if rows.len() <= limit {
+        return None;
+    }
+    rows.truncate(limit);
+    rows.last().map(|row| Cursor {
+        completed_at: row.head.completed_at,
+        order_id: row.head.order_id,
+    })
+}

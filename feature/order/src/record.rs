@@ -1,0 +1,146 @@
+//! Orders and stores as this feature holds them in memory.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use kernel::date::{EndOfBusinessDay, business_date};
+use kernel::id::{CustomerId, LineId, OrderId, StaffId, StoreNo, TerminalNo};
+use kernel::{Currency, Money, Rate};
+use session::Actor;
+
+/// Who looks at orders, and whose orders they may see.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewer {
+    pub store_no: StoreNo,
+    pub terminal_no: TerminalNo,
+    pub staff_id: StaffId,
+    pub may_view_all: bool,
+    pub may_reprint: bool,
+}
+
+impl From<&Actor> for Viewer {
+    fn from(actor: &Actor) -> Self {
+        Self {
+            store_no: actor.store_no.clone(),
+            terminal_no: actor.terminal_no.clone(),
+            staff_id: actor.staff_id.clone(),
+            may_view_all: actor.may(crate::VIEW_ALL),
+            may_reprint: actor.may(crate::REPRINT),
+        }
+    }
+}
+
+/// A store with its company, as receipts state it.
+#[derive(Clone, Debug)]
+pub(crate) struct Shop {
+    pub store_no: StoreNo,
+    pub name: String,
+    pub address: String,
+    pub postal_code: String,
+    pub city: String,
+    pub country_code: String,
+    pub telephone: String,
+    pub currency: Currency,
+    pub zone: TimeZone,
+    pub language_code: String,
+    pub forced_language: Option<String>,
+    pub end_of_business_day: EndOfBusinessDay,
+    pub receipt_printer: Option<String>,
+    pub company_name: String,
+    pub company_country_code: String,
+    pub registration_no: String,
+    pub vat_no: String,
+    /// Whether no real shop stands behind the data: its papers say so.
+    pub is_demonstration: bool,
+}
+
+impl Shop {
+    /// The IANA name of the time zone.
+    pub(crate) fn zone_name(&self) -> &str {
+        self.zone.iana_name().unwrap_or("UTC")
+    }
+
+    /// The date on which the store books what happens now.
+    pub(crate) fn business_date(&self, now: Timestamp) -> Date {
+        business_date(now, &self.zone, self.end_of_business_day)
+    }
+}
+
+/// An order without its lines and tenders.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderHead {
+    pub order_id: OrderId,
+    pub store_no: StoreNo,
+    pub order_no: i64,
+    pub receipt_no: String,
+    pub terminal_no: String,
+    pub terminal_name: String,
+    pub salesperson_name: String,
+    pub customer_id: Option<CustomerId>,
+    pub customer_name: Option<String>,
+    pub subtotal: Money,
+    pub total: Money,
+    pub rounding: Money,
+    pub pieces: i64,
+    pub note: String,
+    pub business_date: Date,
+    pub completed_at: Timestamp,
+}
+
+/// An order with all that it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub head: OrderHead,
+    pub lines: Vec<OrderLine>,
+    pub tenders: Vec<OrderTender>,
+    pub vat: Vec<OrderVat>,
+    pub journal: Option<JournalPlace>,
+    pub prints: i64,
+    pub customer: Option<crm::Customer>,
+}
+
+/// A line of an order.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderLine {
+    pub line_id: LineId,
+    pub item_no: String,
+    pub size_code: String,
+    pub name: String,
+    pub picture: String,
+    pub quantity: i64,
+    pub unit_price: Money,
+    pub net: Money,
+    pub vat_rate: Rate,
+    pub is_no_stock: bool,
+}
+
+/// A tender of an order.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderTender {
+    pub code: String,
+    pub name: String,
+    pub amount: Money,
+    pub tendered: Money,
+    pub change: Money,
+    pub brand: Option<String>,
+    pub last_four: Option<String>,
+    pub approval_code: Option<String>,
+    pub card_receipt: Option<String>,
+}
+
+/// The total of a VAT rate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OrderVat {
+    pub rate: Rate,
+    pub gross: Money,
+    pub amount: Money,
+}
+
+/// Where the journal states the sale.
+#[derive(Clone, Debug)]
+pub(crate) struct JournalPlace {
+    pub chain: String,
+    pub seq: i64,
+    /// The first characters of the entry's hash, in hexadecimal.
+    pub short_hash: String,
+}

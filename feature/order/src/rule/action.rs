@@ -1,0 +1,113 @@
+//! What may be done with an order now, and why not. Screens show the answer; operations enforce
+//! it.
+
+use kernel::Refusal;
+
+use crate::{EMAIL_NOT_SET_UP, NO_PRINTER};
+
+/// What can be done with an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Look at the receipt.
+    Receipt,
+    /// Print it from the browser.
+    Print,
+    /// Print it on the store's receipt printer.
+    PrintOnPrinter,
+    /// Send it by e-mail.
+    Email,
+}
+
+impl Action {
+    /// All actions, in the order of the screen.
+    pub const ALL: [Self; 4] = [
+        Self::Receipt,
+        Self::Print,
+        Self::PrintOnPrinter,
+        Self::Email,
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Receipt => "receipt",
+            Self::Print => "print",
+            Self::PrintOnPrinter => "printOnPrinter",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// What decides about actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Circumstances {
+    /// How often the receipt was printed.
+    pub prints: i64,
+    /// Whether the group may print again (`order.reprint`).
+    pub may_reprint: bool,
+    /// Whether the store of the till has a receipt printer.
+    pub has_printer: bool,
+    /// Whether mail can be sent.
+    pub has_mailer: bool,
+}
+
+/// Why an action is refused; none when it is allowed.
+#[must_use]
+pub fn refusal(action: Action, now: Circumstances) -> Option<Refusal> {
+    let is_print = matches!(action, Action::Print | Action::PrintOnPrinter);
+    if is_print && now.prints > 0 && !now.may_reprint {
+        return Some((&session::FORBIDDEN).into());
+    }
+    match action {
+        Action::PrintOnPrinter if !now.has_printer => Some((&NO_PRINTER).into()),
+        Action::Email if !now.has_mailer => Some((&EMAIL_NOT_SET_UP).into()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_WELL: Circumstances = Circumstances {
+        prints: 1,
+        may_reprint: true,
+        has_printer: true,
+        has_mailer: true,
+    };
+
+    fn keys(now: Circumstances) -> [Option<&'static str>; 4] {
+        Action::ALL.map(|action| refusal(action, now).map(|refusal| refusal.kind.key))
+    }
+
+    #[test]
+    fn actions_are_refused_with_their_reason() {
+        let forbidden = Some("session.forbidden");
+        assert_eq!(keys(ALL_WELL), [None; 4]);
+        let reprint = Circumstances {
+            may_reprint: false,
+            ..ALL_WELL
+        };
+        assert_eq!(keys(reprint), [None, forbidden, forbidden, None]);
+        let first = Circumstances {
+            prints: 0,
+            ..reprint
+        };
+        assert_eq!(keys(first), [None; 4]);
+        let bare = Circumstances {
+            has_printer: false,
+            has_mailer: false,
+            ..ALL_WELL
+        };
+        assert_eq!(
+            keys(bare),
+            [
+                None,
+                None,
+                Some("order.no_printer"),
+                Some("order.email_not_set_up")
+            ]
+        );
+    }
+}

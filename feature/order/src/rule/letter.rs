@@ -1,0 +1,114 @@
+//! The words of the mail that carries a receipt.
+
+use document::Language;
+
+/// Subject and opening of a mail, in which `{receipt}` stands for the receipt's number and
+/// `{store}` for the store's name.
+struct Words {
+    subject: &'static str,
+    greeting: &'static str,
+    text: &'static str,
+}
+
+const fn words(language: Language) -> Words {
+    match language {
+        Language::English | Language::EnglishUnitedStates => Words {
+            subject: "Your receipt {receipt} from {store}",
+            greeting: "Good day,",
+            text: "Thank you for your visit. Your receipt {receipt} is attached to this message.",
+        },
+        Language::ChineseSimplified => Words {
+            subject: "您在 {store} 的收据 {receipt}",
+            greeting: "您好：",
+            text: "感谢您的光临。随信附上您的收据 {receipt}。",
+        },
+        Language::ChineseTraditional => Words {
+            subject: "您在 {store} 的收據 {receipt}",
+            greeting: "您好：",
+            text: "感謝您的光臨。隨信附上您的收據 {receipt}。",
+        },
+        Language::French => Words {
+            subject: "Votre ticket {receipt} de {store}",
+            greeting: "Bonjour,",
+            text: "Merci de votre visite. Votre ticket {receipt} est joint à ce message.",
+        },
+        Language::German => Words {
+            subject: "Ihr Beleg {receipt} von {store}",
+            greeting: "Guten Tag,",
+            text: "vielen Dank für Ihren Besuch. Ihr Beleg {receipt} liegt dieser Nachricht bei.",
+        },
+        Language::Spanish => Words {
+            subject: "Su recibo {receipt} de {store}",
+            greeting: "Buenos días:",
+            text: "Gracias por su visita. Adjuntamos su recibo {receipt} a este mensaje.",
+        },
+        Language::Italian => Words {
+            subject: "La sua ricevuta {receipt} di {store}",
+            greeting: "Buongiorno,",
+            text: "grazie della sua visita. La sua ricevuta {receipt} è allegata a questo messaggio.",
+        },
+        Language::Japanese => Words {
+            subject: "{store} の領収書 {receipt}",
+            greeting: "お客様",
+            text: "ご来店いただきありがとうございます。領収書 {receipt} を添付いたします。",
+        },
+        Language::Arabic => Words {
+            subject: "إيصالكم {receipt} من {store}",
+            greeting: "مرحبًا،",
+            text: "نشكركم على زيارتكم. تجدون الإيصال {receipt} مرفقًا بهذه الرسالة.",
+        },
+    }
+}
+
+/// A letter: subject and plain text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The subject, one line.
+    pub subject: String,
+    /// The text.
+    pub text: String,
+}
+
+/// The letter that goes with a receipt. `signature` closes it: the store's name, address and
+/// telephone number.
+#[must_use]
+pub fn receipt(language: Language, receipt_no: &str, store: &str, signature: &[String]) -> Letter {
+    let words = words(language);
+    let filled = |text: &str| {
+        text.replace("{receipt}", receipt_no)
+            .replace("{store}", store)
+    };
+    // A line break would end the subject and begin another header.
+    let subject = filled(words.subject).replace(char::is_control, " ");
+    let (greeting, text) = (words.greeting, filled(words.text));
+    Letter {
+        subject,
+        text: format!("{greeting}\n\n{text}\n\n{}\n", signature.join("\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_names_the_receipt_and_the_store() {
+        for language in Language::ALL {
+            let letter = receipt(language, "R-1", "Sèvres", &["Sèvres".to_owned()]);
+            for text in [&letter.subject, &letter.text] {
+                assert!(
+                    text.contains("R-1") && !text.contains('{'),
+                    "{language}: {text}"
+                );
+            }
+            assert!(letter.subject.contains("Sèvres"), "{language}");
+            assert!(letter.text.ends_with("Sèvres\n"), "{language}");
+        }
+    }
+
+    #[test]
+    fn a_subject_is_one_line() {
+        let letter = receipt(Language::English, "R-1", "A\r\nBcc: b@c.example", &[]);
+        assert_eq!(letter.subject, "Your receipt R-1 from A  Bcc: b@c.example");
+    }
+}

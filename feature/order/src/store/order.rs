@@ -1,0 +1,153 @@
+//! One order with all that it holds.
+
+use kernel::id::OrderId;
+use kernel::{Currency, Money, Rate};
+use shell::db::{Tx, params};
+use shell::{Failure, Outcome};
+
+use super::list::{HEAD_COLUMNS, HEAD_TABLES, read_head};
+use super::visible_stores;
+use crate::ORDER_NOT_FOUND;
+use crate::record::{JournalPlace, Order, OrderLine, OrderTender, OrderVat, Viewer};
+
+/// How many bytes of a hash people see.
+const SHORT_HASH_BYTES: usize = 5;
+
+/// The order of an id, when the viewer may see it. An order of a store that is not theirs is
+/// absent for them.
+pub(crate) async fn get_order(tx: &mut Tx, viewer: &Viewer, order_id: OrderId) -> Outcome<Order> {
+    let order = find_order(tx, order_id).await?;
+    let stores = visible_stores(tx, viewer).await?;
+    order
+        .filter(|order| {
+            stores
+                .iter()
+                .any(|store| store.store_no == order.head.store_no.0)
+        })
+        .ok_or_else(|| Failure::from(&ORDER_NOT_FOUND))
+}
+
+/// The order of an id, whoever asks.
+pub(crate) async fn find_order(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<Order>> {
+    let sql = format!("SELECT {HEAD_COLUMNS} FROM {HEAD_TABLES} WHERE o.order_id = $1");
+    let Some(mut row) = tx.query_opt(&sql, params![order_id]).await? else {
+        return Ok(None);
+    };
+    let head = read_head(&mut row)?;
+    let currency = head.total.currency;
+    let customer = match head.customer_id {
+        Some(customer_id) => crm::find_customer(tx, customer_id).await?,
+        None => None,
+    };
+    Ok(Some(Order {
+        lines: lines_of(tx, order_id, currency).await?,
+        tenders: tenders_of(tx, order_id, currency).await?,
+        vat: vat_of(tx, order_id, currency).await?,
+        journal: find_journal_place(tx, order_id).await?,
+        prints: super::last_print_no(tx, order_id).await?,
+        customer,
+        head,
+    }))
+}
+
+async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Vec<OrderLine>> {
+    let rows = tx
+        .query(
+            "SELECT l.line_id, l.item_no, l.size_code, l.name, l.picture, l.quantity, \
+             l.unit_price, l.net, l.vat_rate, COALESCE(i.no_stock_posting, $2) \
+             FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
+             WHERE l.order_id = $1 ORDER BY l.position",
+            params![order_id, false],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(OrderLine {
+                line_id: row.read()?,
+                item_no: row.read()?,
+                size_code: row.read()?,
+                name: row.read()?,
+                picture: row.read()?,
+                quantity: row.read()?,
+                unit_price: Money::new(row.read()?, currency),
+                net: Money::new(row.read()?, currency),
+                vat_rate: Rate(row.read()?),
+                is_no_stock: row.read()?,
+            })
+        })
+        .collect()
+}
+
+async fn tenders_of(
+    tx: &mut Tx,
+    order_id: OrderId,
+    currency: Currency,
+) -> Outcome<Vec<OrderTender>> {
+    let rows = tx
+        .query(
+            "SELECT tender_code, name, amount, tendered, change_given, brand, last_four, \
+             approval_code, card_receipt FROM sales_order_tender \
+             WHERE order_id = $1 ORDER BY position",
+            params![order_id],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(OrderTender {
+                code: row.read()?,
+                name: row.read()?,
+                amount: Money::new(row.read()?, currency),
+                tendered: Money::new(row.read()?, currency),
+                change: Money::new(row.read()?, currency),
+                brand: row.read()?,
+                last_four: row.read()?,
+                approval_code: row.read()?,
+                card_receipt: row.read()?,
+            })
+        })
+        .collect()
+}
+
+/// The totals by VAT rate, the highest rate first.
+async fn vat_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Vec<OrderVat>> {
+    let rows = tx
+        .query(
+            "SELECT vat_rate, gross, vat_amount FROM sales_order_vat \
+             WHERE order_id = $1 ORDER BY vat_rate DESC",
+            params![order_id],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(OrderVat {
+                rate: Rate(row.read()?),
+                gross: Money::new(row.read()?, currency),
+                amount: Money::new(row.read()?, currency),
+            })
+        })
+        .collect()
+}
+
+async fn find_journal_place(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<JournalPlace>> {
+    let row = tx
+        .query_opt(
+            "SELECT o.journal_chain, o.journal_seq, e.hash FROM sales_order o \
+             JOIN journal_entry e ON e.chain_id = o.journal_chain AND e.seq = o.journal_seq \
+             WHERE o.order_id = $1",
+            params![order_id],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let (chain, seq) = (row.read()?, row.read()?);
+    let hash: Vec<u8> = row.read()?;
+    let short_hash = hash
+        .iter()
+        .take(SHORT_HASH_BYTES)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Ok(Some(JournalPlace {
+        chain,
+        seq,
+        short_hash,
+    }))
+}

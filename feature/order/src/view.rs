@@ -1,0 +1,350 @@
+//! What this feature says on the wire.
+
+use crm::CustomerView;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::Money;
+use kernel::id::{LineId, OrderId};
+use kernel::refusal::ErrorView;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::record::{Order, OrderHead, OrderLine, OrderTender, OrderVat};
+use crate::rule::action::{self, Action, Circumstances};
+use crate::rule::warranty;
+use crate::store::OrderRow;
+
+/// In what state an order is. An order is written when its sale is completed, and void documents
+/// are orders of their own: there is no other state yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum OrderStatus {
+    /// Paid and handed over.
+    Completed,
+}
+
+/// A tender in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TenderName {
+    /// The code.
+    #[schema(example = "CASH")]
+    pub code: String,
+    /// The name.
+    #[schema(example = "Cash")]
+    pub name: String,
+}
+
+/// What every view of an order shows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderHeadView {
+    /// The id.
+    pub order_id: OrderId,
+    /// The number that people say.
+    #[schema(example = 123)]
+    pub order_no: i64,
+    /// The number on the receipt.
+    #[schema(example = "R-PAR01-000123")]
+    pub receipt_no: String,
+    /// The store that sold.
+    #[schema(example = "PAR01")]
+    pub store_no: String,
+    /// When the sale was completed.
+    #[schema(value_type = String, format = DateTime)]
+    pub completed_at: Timestamp,
+    /// The date on which it is booked.
+    #[schema(value_type = String, format = Date)]
+    pub business_date: Date,
+    /// The customer's name, when the sale named one.
+    pub customer_name: Option<String>,
+    /// Who sold.
+    pub salesperson_name: String,
+    /// The number of pieces.
+    pub pieces: i64,
+    /// What was to be paid.
+    pub total: Money,
+    /// In what state the order is.
+    pub state: OrderStatus,
+}
+
+impl From<&OrderHead> for OrderHeadView {
+    fn from(head: &OrderHead) -> Self {
+        Self {
+            order_id: head.order_id,
+            order_no: head.order_no,
+            receipt_no: head.receipt_no.clone(),
+            store_no: head.store_no.0.clone(),
+            completed_at: head.completed_at,
+            business_date: head.business_date,
+            customer_name: head.customer_name.clone(),
+            salesperson_name: head.salesperson_name.clone(),
+            pieces: head.pieces,
+            total: head.total,
+            state: OrderStatus::Completed,
+        }
+    }
+}
+
+/// An order in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderRowView {
+    /// What every view of an order shows.
+    #[serde(flatten)]
+    pub head: OrderHeadView,
+    /// Where the first pictures of its pieces are, at most three.
+    pub pictures: Vec<String>,
+    /// What it was paid with.
+    pub tenders: Vec<TenderName>,
+}
+
+impl From<OrderRow> for OrderRowView {
+    fn from(row: OrderRow) -> Self {
+        Self {
+            head: OrderHeadView::from(&row.head),
+            pictures: row.pictures.iter().map(|file| image_url(file)).collect(),
+            tenders: row
+                .tenders
+                .into_iter()
+                .map(|(code, name)| TenderName { code, name })
+                .collect(),
+        }
+    }
+}
+
+/// A page of orders.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderPageView {
+    /// The orders, newest first.
+    pub items: Vec<OrderRowView>,
+    /// Where the next page starts; none on the last.
+    pub next_cursor: Option<String>,
+    /// How many orders the whole list has.
+    pub total: i64,
+    /// What was paid for them, in the currency of the asker's store.
+    pub paid: Money,
+    /// What was paid for orders of linked stores in other currencies.
+    pub paid_elsewhere: Vec<Money>,
+}
+
+/// A line of an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLineView {
+    /// The line.
+    pub line_id: LineId,
+    /// The item.
+    #[schema(example = "BR-1042")]
+    pub item_no: String,
+    /// Its name when it was sold.
+    pub name: String,
+    /// The size; blank when the item has none.
+    pub size_code: String,
+    /// Where its picture is.
+    #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
+    pub image_url: String,
+    /// The number of pieces.
+    pub quantity: i64,
+    /// The price of one piece.
+    pub unit_price: Money,
+    /// The amount of the line after discounts.
+    pub net: Money,
+    /// The VAT rate in basis points.
+    #[schema(example = 2000)]
+    pub vat_rate: i64,
+    /// The last day of the warranty; none for what is no piece.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub warranty_until: Option<Date>,
+}
+
+impl OrderLineView {
+    fn new(line: &OrderLine, sold_on: Date) -> Self {
+        Self {
+            line_id: line.line_id,
+            item_no: line.item_no.clone(),
+            name: line.name.clone(),
+            size_code: line.size_code.clone(),
+            image_url: image_url(&line.picture),
+            quantity: line.quantity,
+            unit_price: line.unit_price,
+            net: line.net,
+            vat_rate: line.vat_rate.basis_points(),
+            warranty_until: warranty::until(sold_on, line.is_no_stock),
+        }
+    }
+}
+
+/// A tender of an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderTenderView {
+    /// The code.
+    pub code: String,
+    /// The name.
+    pub name: String,
+    /// What it covers of the total.
+    pub amount: Money,
+    /// What was handed over.
+    pub tendered: Money,
+    /// What was given back.
+    pub change: Money,
+    /// The brand of the card.
+    pub brand: Option<String>,
+    /// The last four digits of the card.
+    pub last4: Option<String>,
+    /// The bank's approval code.
+    pub approval_code: Option<String>,
+}
+
+impl From<&OrderTender> for OrderTenderView {
+    fn from(tender: &OrderTender) -> Self {
+        Self {
+            code: tender.code.clone(),
+            name: tender.name.clone(),
+            amount: tender.amount,
+            tendered: tender.tendered,
+            change: tender.change,
+            brand: tender.brand.clone(),
+            last4: tender.last_four.clone(),
+            approval_code: tender.approval_code.clone(),
+        }
+    }
+}
+
+/// The total of a VAT rate.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct OrderVatView {
+    /// The rate in basis points.
+    #[schema(example = 2000)]
+    pub rate: i64,
+    /// The amount without VAT.
+    pub base: Money,
+    /// The VAT.
+    pub amount: Money,
+}
+
+impl OrderVatView {
+    fn new(vat: OrderVat) -> Result<Self, kernel::money::MoneyError> {
+        Ok(Self {
+            rate: vat.rate.basis_points(),
+            base: vat.gross.minus(vat.amount)?,
+            amount: vat.amount,
+        })
+    }
+}
+
+/// Where the journal states the sale.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct JournalView {
+    /// The chain, one per till.
+    #[schema(example = "PAR01-T1")]
+    pub chain: String,
+    /// The place in the chain.
+    pub seq: i64,
+    /// The first ten characters of the entry's hash, as the receipt prints them.
+    #[schema(example = "9f3a61c07b")]
+    pub hash: String,
+}
+
+/// What can be done with an order, and why not.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ActionView {
+    /// `receipt`, `print`, `printOnPrinter` or `email`.
+    #[schema(example = "print")]
+    pub name: String,
+    /// Why it is refused; none when it is allowed.
+    pub refusal: Option<ErrorView>,
+}
+
+/// The actions of an order under the circumstances.
+#[must_use]
+pub fn actions(now: Circumstances) -> Vec<ActionView> {
+    Action::ALL
+        .into_iter()
+        .map(|action| ActionView {
+            name: action.name().to_owned(),
+            refusal: action::refusal(action, now).map(|refusal| refusal.view()),
+        })
+        .collect()
+}
+
+/// An order with all that it holds.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderView {
+    /// What every view of an order shows.
+    #[serde(flatten)]
+    pub head: OrderHeadView,
+    /// The number of the till.
+    pub terminal_no: String,
+    /// The name of the till.
+    pub terminal_name: String,
+    /// The customer.
+    pub customer: Option<CustomerView>,
+    /// The salesperson's note.
+    pub note: String,
+    /// What was sold.
+    pub lines: Vec<OrderLineView>,
+    /// What it was paid with.
+    pub tenders: Vec<OrderTenderView>,
+    /// The sum of the lines.
+    pub subtotal: Money,
+    /// What cash rounding added or took.
+    pub rounding: Money,
+    /// The totals by VAT rate, the highest first.
+    pub vat: Vec<OrderVatView>,
+    /// Where the journal states the sale.
+    pub journal: Option<JournalView>,
+    /// How often the receipt was printed.
+    pub prints: i64,
+    /// What can be done now, and why not.
+    pub actions: Vec<ActionView>,
+}
+
+impl OrderView {
+    /// The whole order. `is_full`: to somebody who may see the customer's whole address.
+    pub(crate) fn new(
+        order: &Order,
+        is_full: bool,
+        now: Circumstances,
+    ) -> Result<Self, kernel::money::MoneyError> {
+        let head = &order.head;
+        let vat: Result<Vec<_>, _> = order
+            .vat
+            .iter()
+            .map(|vat| OrderVatView::new(*vat))
+            .collect();
+        Ok(Self {
+            head: OrderHeadView::from(head),
+            terminal_no: head.terminal_no.clone(),
+            terminal_name: head.terminal_name.clone(),
+            customer: order
+                .customer
+                .as_ref()
+                .map(|customer| CustomerView::new(customer, is_full)),
+            note: head.note.clone(),
+            lines: order
+                .lines
+                .iter()
+                .map(|line| OrderLineView::new(line, head.business_date))
+                .collect(),
+            tenders: order.tenders.iter().map(OrderTenderView::from).collect(),
+            subtotal: head.subtotal,
+            rounding: head.rounding,
+            vat: vat?,
+            journal: order.journal.as_ref().map(|place| JournalView {
+                chain: place.chain.clone(),
+                seq: place.seq,
+                hash: place.short_hash.clone(),
+            }),
+            prints: order.prints,
+            actions: actions(now),
+        })
+    }
+}
+
+/// Where the file of a picture is.
+fn image_url(file: &str) -> String {
+    format!("/pictures/{file}")
+}

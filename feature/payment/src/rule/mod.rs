@@ -1,0 +1,5 @@
+//! Decisions about money taken: pure, without database, device or clock.
+
+pub mod attempt;
+pub mod brand;
+pub mod tender;

@@ -1,0 +1,162 @@
+//! Name the salesperson or the customer of the basket, or note something on it.
+
+use axum::extract::State;
+use kernel::id::{CustomerId, StaffId};
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Envelope, IdempotencyKey, Json, Reply};
+use utoipa::ToSchema;
+
+use crate::change_line::checked_note;
+use crate::view::{BasketView, basket_view};
+use crate::{CUSTOMER_NOT_FOUND, SALESPERSON_UNKNOWN, SaleState, Till, change, store};
+
+/// Who sells.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct SalespersonRequest {
+    /// The id of the salesperson.
+    #[schema(value_type = String, example = "seller")]
+    staff_id: StaffId,
+}
+
+/// Name who sells.
+#[utoipa::path(
+    put, path = "/basket/salesperson", tag = "sale", request_body = SalespersonRequest,
+    responses(
+        (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 404, description = "This salesperson cannot sell in this store"),
+        (status = 409, description = "The basket is being paid"),
+    ),
+)]
+pub(crate) async fn set_salesperson(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Json(request): Json<SalespersonRequest>,
+) -> Reply {
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "basket.set_salesperson",
+        request,
+        name_salesperson,
+    )
+    .await
+}
+
+fn name_salesperson<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, SalespersonRequest),
+) -> TxFuture<'a, BasketView> {
+    Box::pin(async move {
+        if !store::may_sell_here(tx, &till.store_no, &request.staff_id).await? {
+            return Err((&SALESPERSON_UNKNOWN).into());
+        }
+        let basket = store::open_basket(tx, till).await?;
+        store::set_salesperson(tx, basket.basket_id, &request.staff_id).await?;
+        store::touch(tx, basket.basket_id, till.now).await?;
+        basket_view(tx, till).await
+    })
+}
+
+/// Who buys.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CustomerRequest {
+    /// The customer; null for somebody who does not say.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    customer_id: Option<CustomerId>,
+}
+
+/// Name who buys, or take the name off again.
+#[utoipa::path(
+    put, path = "/basket/customer", tag = "sale", request_body = CustomerRequest,
+    responses(
+        (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 404, description = "No customer found"),
+        (status = 409, description = "The basket is being paid"),
+    ),
+)]
+pub(crate) async fn set_customer(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Json(request): Json<CustomerRequest>,
+) -> Reply {
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "basket.set_customer",
+        request,
+        name_customer,
+    )
+    .await
+}
+
+fn name_customer<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, CustomerRequest),
+) -> TxFuture<'a, BasketView> {
+    Box::pin(async move {
+        if let Some(customer_id) = request.customer_id
+            && store::customer_name(tx, customer_id).await?.is_none()
+        {
+            return Err((&CUSTOMER_NOT_FOUND).into());
+        }
+        let basket = store::open_basket(tx, till).await?;
+        store::set_customer(tx, basket.basket_id, request.customer_id).await?;
+        store::touch(tx, basket.basket_id, till.now).await?;
+        basket_view(tx, till).await
+    })
+}
+
+/// A note for the receipt.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoteRequest {
+    /// The note, 255 characters at the most; blank takes it off.
+    note: String,
+}
+
+/// Note something on the basket; the receipt prints it.
+#[utoipa::path(
+    put, path = "/basket/note", tag = "sale", request_body = NoteRequest,
+    responses(
+        (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 409, description = "The basket is being paid"),
+        (status = 422, description = "The note is too long"),
+    ),
+)]
+pub(crate) async fn set_note(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Json(request): Json<NoteRequest>,
+) -> Reply {
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "basket.set_note",
+        request,
+        note_on_basket,
+    )
+    .await
+}
+
+fn note_on_basket<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, NoteRequest),
+) -> TxFuture<'a, BasketView> {
+    Box::pin(async move {
+        let note = checked_note(&request.note)?;
+        let basket = store::open_basket(tx, till).await?;
+        store::set_note(tx, basket.basket_id, &note).await?;
+        store::touch(tx, basket.basket_id, till.now).await?;
+        basket_view(tx, till).await
+    })
+}

@@ -1,0 +1,42 @@
+//! Give the basket up.
+
+use axum::extract::State;
+use inventory::lease::release;
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Envelope, IdempotencyKey, Reply};
+
+use crate::rule::basket::BasketState;
+use crate::view::{BasketView, basket_view};
+use crate::{LOCKED_BY_PAYMENT, SaleState, Till, change, store};
+
+/// Give the basket up; all its pieces are free again.
+#[utoipa::path(
+    delete, path = "/basket", tag = "sale",
+    responses(
+        (status = 200, description = "An empty basket", body = Envelope<BasketView>),
+        (status = 409, description = "The basket is being paid"),
+    ),
+)]
+pub(crate) async fn empty_basket(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+) -> Reply {
+    change(&state.shell, &actor, key, "basket.empty", (), empty).await
+}
+
+fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, BasketView> {
+    Box::pin(async move {
+        if let Some(basket) = store::find_basket(tx, &till.terminal_no).await? {
+            if basket.state == BasketState::Paying {
+                return Err((&LOCKED_BY_PAYMENT).into());
+            }
+            for stored in store::list_lines(tx, basket.basket_id).await? {
+                release(tx, stored.line.line_id, None).await?;
+            }
+            store::set_state(tx, basket.basket_id, basket.state, BasketState::Emptied).await?;
+        }
+        basket_view(tx, till).await
+    })
+}

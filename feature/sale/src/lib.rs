@@ -1,0 +1,227 @@
+//! The sale: a basket on the server, bound to its till, from the first piece to the receipt.
+
+mod add_line;
+mod back;
+mod change_basket;
+mod change_line;
+mod change_quantity;
+mod empty;
+mod heartbeat;
+pub mod job;
+mod remove_line;
+mod restore;
+pub mod rule;
+mod scan;
+mod session_end;
+mod settle;
+mod show;
+mod start_payment;
+pub mod store;
+mod temporary_data;
+pub mod view;
+
+use std::sync::Arc;
+
+use journal::Signer;
+use kernel::ErrorKind;
+use kernel::id::{StaffId, StoreNo, TerminalNo};
+use serde::Serialize;
+use serde_json::json;
+use session::Actor;
+use shell::Shell;
+use shell::db::{Tx, TxFuture};
+use shell::event::Event;
+use shell::http::idempotency::{Intent, once};
+use shell::http::{IdempotencyKey, Reply};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use session_end::put_basket_away;
+pub use settle::{OrderSummary, complete_when_paid};
+
+/// A sale without a salesperson.
+pub static SALESPERSON_REQUIRED: ErrorKind = ErrorKind::new(
+    "sale.salesperson_required",
+    409,
+    "Please Enter Sales Person",
+);
+/// A salesperson who does not exist, is blocked, or works elsewhere.
+pub static SALESPERSON_UNKNOWN: ErrorKind = ErrorKind::new(
+    "sale.salesperson_unknown",
+    404,
+    "This salesperson cannot sell in this store",
+);
+/// Fewer than one piece.
+pub static QUANTITY_BELOW_ONE: ErrorKind =
+    ErrorKind::new("sale.quantity_below_one", 422, "Quantity cannot be below 1");
+/// A quantity with a fraction.
+pub static QUANTITY_NOT_WHOLE: ErrorKind = ErrorKind::new(
+    "sale.quantity_not_whole",
+    422,
+    "An item cannot be sold in half",
+);
+/// More pieces on a line than any shop sells at once.
+pub static QUANTITY_ABOVE_MAXIMUM: ErrorKind = ErrorKind::new(
+    "sale.quantity_above_maximum",
+    422,
+    "cannot add more than max quantity",
+);
+/// A line that is not in the basket.
+pub static LINE_NOT_FOUND: ErrorKind =
+    ErrorKind::new("sale.line_not_found", 404, "Please select a line");
+/// A customer who does not exist.
+pub static CUSTOMER_NOT_FOUND: ErrorKind =
+    ErrorKind::new("sale.customer_not_found", 404, "No customer found");
+/// An item without a price here today.
+pub static NO_PRICE: ErrorKind =
+    ErrorKind::new("sale.no_price", 409, "No price for this item in this store");
+/// A basket with nothing in it.
+pub static NOTHING_TO_PAY: ErrorKind =
+    ErrorKind::new("sale.nothing_to_pay", 409, "The basket is empty");
+/// Pieces that went to somebody else while the basket was away.
+pub static LINE_NOT_RESERVED: ErrorKind = ErrorKind::new(
+    "sale.line_not_reserved",
+    409,
+    "Only {reserved} of {quantity} pieces of {itemNo} are reserved",
+);
+/// A basket that is being paid.
+pub static LOCKED_BY_PAYMENT: ErrorKind = ErrorKind::new(
+    "sale.locked_by_payment",
+    409,
+    "The basket is being paid and cannot be changed",
+);
+/// Money was taken already.
+pub static TENDER_BOOKED: ErrorKind = ErrorKind::new(
+    "payment.tender_booked",
+    409,
+    "A payment was already taken; remove it before changing the basket",
+);
+/// No basket that could be taken up again.
+pub static NOTHING_TO_RESTORE: ErrorKind = ErrorKind::new(
+    "sale.nothing_to_restore",
+    409,
+    "No basket was left behind at this till",
+);
+/// Another basket is at work.
+pub static BASKET_NOT_EMPTY: ErrorKind = ErrorKind::new(
+    "sale.basket_not_empty",
+    409,
+    "Finish or empty the present basket before taking up the other one",
+);
+/// Text longer than the column takes.
+pub static NOTE_TOO_LONG: ErrorKind = ErrorKind::new(
+    "sale.note_too_long",
+    422,
+    "A note has at most {maximum} characters",
+);
+/// Temporary data of another till, or none.
+pub static TEMPORARY_DATA_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "sale.temporary_data_not_found",
+    404,
+    "Nothing was saved for this till",
+);
+
+/// This feature's part of the error catalogue.
+pub static ERRORS: &[&ErrorKind] = &[
+    &SALESPERSON_REQUIRED,
+    &SALESPERSON_UNKNOWN,
+    &QUANTITY_BELOW_ONE,
+    &QUANTITY_NOT_WHOLE,
+    &QUANTITY_ABOVE_MAXIMUM,
+    &LINE_NOT_FOUND,
+    &CUSTOMER_NOT_FOUND,
+    &NO_PRICE,
+    &NOTHING_TO_PAY,
+    &LINE_NOT_RESERVED,
+    &LOCKED_BY_PAYMENT,
+    &TENDER_BOOKED,
+    &NOTHING_TO_RESTORE,
+    &BASKET_NOT_EMPTY,
+    &NOTE_TOO_LONG,
+    &TEMPORARY_DATA_NOT_FOUND,
+];
+
+/// The most pieces on one line.
+pub const QUANTITY_MAX: i64 = 999;
+/// The longest note, in characters.
+pub const NOTE_CHARACTERS_MAX: i64 = 255;
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct SaleState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+}
+
+/// The till at which something happens, and who works there.
+#[derive(Clone, Debug)]
+pub struct Till {
+    /// The store.
+    pub store_no: StoreNo,
+    /// The till.
+    pub terminal_no: TerminalNo,
+    /// Who is logged in.
+    pub staff_id: StaffId,
+    /// Since when.
+    pub since: jiff::Timestamp,
+    /// Now.
+    pub now: jiff::Timestamp,
+}
+
+impl Till {
+    fn of(actor: &Actor, shell: &Shell) -> Self {
+        Self {
+            store_no: actor.store_no.clone(),
+            terminal_no: actor.terminal_no.clone(),
+            staff_id: actor.staff_id.clone(),
+            since: actor.since,
+            now: shell.clock.now(),
+        }
+    }
+}
+
+/// Carries out a change of the basket once, and tells the tills whose stock it touches.
+async fn change<R, T>(
+    shell: &Shell,
+    actor: &Actor,
+    key: IdempotencyKey,
+    operation: &'static str,
+    request: R,
+    command: for<'a> fn(&'a mut Tx, &'a (Till, R)) -> TxFuture<'a, T>,
+) -> Reply
+where
+    R: Serialize + Send + Sync + 'static,
+    T: Serialize + Send + 'static,
+{
+    let till = Till::of(actor, shell);
+    let intent = Intent::new(key, operation, &till.terminal_no.0, &request, till.now)?;
+    let answer = once(shell, intent, (till, request), command).await?;
+    shell.events.tell(Event {
+        store_no: actor.store_no.0.clone(),
+        terminal_no: None,
+        name: "stock".to_owned(),
+        data: json!({ "terminalNo": actor.terminal_no }),
+    });
+    Ok(answer)
+}
+
+/// The operations of this feature.
+pub fn routes(state: SaleState) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(show::show_basket, empty::empty_basket))
+        .routes(routes!(add_line::add_line))
+        .routes(routes!(scan::scan))
+        .routes(routes!(change_line::change_line, remove_line::remove_line))
+        .routes(routes!(change_basket::set_salesperson))
+        .routes(routes!(change_basket::set_customer))
+        .routes(routes!(change_basket::set_note))
+        .routes(routes!(heartbeat::heartbeat))
+        .routes(routes!(restore::restore_basket))
+        .routes(routes!(start_payment::start_payment))
+        .routes(routes!(back::back_to_basket))
+        .routes(routes!(change_quantity::change_quantity))
+        .routes(routes!(temporary_data::save, temporary_data::load))
+        .with_state(state)
+}

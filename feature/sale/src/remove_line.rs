@@ -1,0 +1,50 @@
+//! Take a line out of the basket.
+
+use axum::extract::State;
+use inventory::lease::release;
+use kernel::id::LineId;
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Envelope, IdempotencyKey, Path, Reply};
+
+use crate::change_line::open_basket_of;
+use crate::view::{BasketView, basket_view};
+use crate::{SaleState, Till, change, store};
+
+/// Take a line out of the basket; its pieces are free again.
+#[utoipa::path(
+    delete, path = "/basket/line/{lineId}", tag = "sale",
+    params(("lineId" = uuid::Uuid, Path, description = "The line")),
+    responses(
+        (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 404, description = "Please select a line"),
+        (status = 409, description = "The basket is being paid"),
+    ),
+)]
+pub(crate) async fn remove_line(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Path(line_id): Path<LineId>,
+) -> Reply {
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "basket.remove_line",
+        line_id,
+        remove,
+    )
+    .await
+}
+
+fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'a, BasketView> {
+    Box::pin(async move {
+        let basket = open_basket_of(tx, till).await?;
+        store::get_line(tx, &basket, *line_id).await?;
+        release(tx, *line_id, None).await?;
+        store::delete_line(tx, *line_id).await?;
+        store::touch(tx, basket.basket_id, till.now).await?;
+        basket_view(tx, till).await
+    })
+}

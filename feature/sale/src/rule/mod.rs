@@ -1,0 +1,3 @@
+//! The rules of a basket: pure.
+
+pub mod basket;

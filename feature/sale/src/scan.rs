@@ -1,0 +1,73 @@
+//! Scan a piece.
+
+use axum::extract::State;
+use catalog::store::Code;
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Envelope, IdempotencyKey, Json, Reply};
+use utoipa::ToSchema;
+
+use crate::add_line::put_into_basket;
+use crate::view::{ScanView, basket_view, choice_view};
+use crate::{SaleState, Till, change};
+
+/// A scanned or typed code.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ScanRequest {
+    /// A barcode or an item number.
+    #[schema(example = "2000000010427")]
+    code: String,
+}
+
+/// Scan a piece into the basket.
+///
+/// The number of an item that comes in several sizes is answered with a choice of sizes, and the
+/// basket stays as it is.
+#[utoipa::path(
+    post, path = "/basket/scan", tag = "sale", request_body = ScanRequest,
+    responses(
+        (status = 200, description = "The basket, or a choice of sizes",
+         body = Envelope<ScanView>),
+        (status = 404, description = "Barcode or item no cannot be found"),
+        (status = 409, description = "No salesperson, no piece left, reserved by a colleague, \
+         or the basket is being paid"),
+    ),
+)]
+pub(crate) async fn scan(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Json(request): Json<ScanRequest>,
+) -> Reply {
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "basket.scan",
+        request,
+        add_scanned,
+    )
+    .await
+}
+
+fn add_scanned<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, ScanRequest),
+) -> TxFuture<'a, ScanView> {
+    Box::pin(async move {
+        match catalog::store::find_code(tx, request.code.trim()).await? {
+            Code::Item(item_no) => choice_view(tx, till, &item_no).await,
+            Code::Piece { item_no, size_code } => {
+                let line_id = put_into_basket(tx, till, &item_no, &size_code, 1).await?;
+                let basket = basket_view(tx, till).await?;
+                Ok(ScanView {
+                    basket,
+                    line_id: Some(line_id),
+                    choice: None,
+                })
+            }
+        }
+    })
+}

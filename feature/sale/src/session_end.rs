@@ -1,0 +1,45 @@
+//! What happens to the basket when a session ends or a till falls silent.
+
+use inventory::lease::release;
+use kernel::id::{BasketId, TerminalNo};
+use session::EndedSession;
+use shell::Outcome;
+use shell::db::{Tx, TxFuture};
+
+use crate::rule::basket::BasketState;
+use crate::store;
+
+/// Puts the open basket of a till away when its session ends: reserved pieces are free again
+/// except those of deposit lines, and the lines wait for the next login at the till (specification
+/// §4, Logout). A basket that is being paid stays as it is, because money is on its way.
+pub fn put_basket_away<'a>(tx: &'a mut Tx, ended: &'a EndedSession) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let terminal_no = TerminalNo(ended.terminal_no.clone());
+        match store::find_basket(tx, &terminal_no).await? {
+            Some(basket) if basket.state == BasketState::Open => {
+                leave_behind(tx, basket.basket_id).await
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Frees the pieces of an open basket and keeps its lines for later; an empty one is given up.
+pub(crate) async fn leave_behind(tx: &mut Tx, basket_id: BasketId) -> Outcome<()> {
+    let basket = store::get_basket(tx, basket_id).await?;
+    let lines = store::list_lines(tx, basket_id).await?;
+    if lines.is_empty() {
+        return store::set_state(tx, basket_id, basket.state, BasketState::Emptied).await;
+    }
+    for stored in lines.iter().filter(|stored| !stored.deposit) {
+        release(tx, stored.line.line_id, None).await?;
+    }
+    // Of two baskets left behind at a till the newer one counts.
+    if let Some(older) = store::find_left_behind(tx, &basket.terminal_no).await? {
+        for stored in store::list_lines(tx, older.basket_id).await? {
+            release(tx, stored.line.line_id, None).await?;
+        }
+        store::set_state(tx, older.basket_id, older.state, BasketState::Emptied).await?;
+    }
+    store::set_state(tx, basket_id, basket.state, BasketState::Temporary).await
+}

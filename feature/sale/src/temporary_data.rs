@@ -1,0 +1,104 @@
+//! Temporary data of a till: what it wants to find again after an abnormal exit.
+
+use axum::extract::State;
+use kernel::id::TerminalNo;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
+use shell::{Failure, Outcome};
+use utoipa::ToSchema;
+
+use crate::{SaleState, TEMPORARY_DATA_NOT_FOUND, Till, change, store};
+
+/// The most bytes that a till may save.
+const CONTENT_BYTES_MAX: usize = 256 * 1024;
+
+/// What a till wants to find again.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TemporaryDataRequest {
+    /// Basket data including `abnormalExit` true.
+    #[schema(value_type = Object, example = json!({"abnormalExit": true, "lines": []}))]
+    content: serde_json::Map<String, Value>,
+}
+
+/// Save what this till wants to find again after an abnormal exit (specification §7).
+#[utoipa::path(
+    post, path = "/temp-data/terminal/right/{terminalNo}", tag = "sale",
+    request_body = TemporaryDataRequest,
+    params(("terminalNo" = String, Path, description = "The till", example = "PAR01-T1")),
+    responses(
+        (status = 200, description = "Saved", body = Envelope<Value>),
+        (status = 404, description = "Not the till of this session"),
+        (status = 413, description = "Too much"),
+    ),
+)]
+pub(crate) async fn save(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Path(terminal_no): Path<TerminalNo>,
+    Json(request): Json<TemporaryDataRequest>,
+) -> Reply {
+    own_till(&actor, &terminal_no)?;
+    change(
+        &state.shell,
+        &actor,
+        key,
+        "temporary_data.save",
+        request,
+        save_content,
+    )
+    .await
+}
+
+fn save_content<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, TemporaryDataRequest),
+) -> TxFuture<'a, Value> {
+    Box::pin(async move {
+        let content = serde_json::to_string(&request.content).map_err(Failure::internal)?;
+        if content.len() > CONTENT_BYTES_MAX {
+            return Err((&shell::http::TOO_LARGE).into());
+        }
+        store::save_temporary_data(tx, till, &content).await?;
+        Ok(json!({}))
+    })
+}
+
+/// What this till saved last.
+#[utoipa::path(
+    get, path = "/temp-data/terminal/right/{terminalNo}", tag = "sale",
+    params(("terminalNo" = String, Path, description = "The till", example = "PAR01-T1")),
+    responses(
+        (status = 200, description = "The content", body = Envelope<Value>),
+        (status = 404, description = "Nothing was saved, or not the till of this session"),
+    ),
+)]
+pub(crate) async fn load(
+    State(state): State<SaleState>,
+    actor: Actor,
+    Path(terminal_no): Path<TerminalNo>,
+) -> Reply {
+    own_till(&actor, &terminal_no)?;
+    let content = state
+        .shell
+        .db
+        .read(terminal_no, |tx, terminal_no| {
+            Box::pin(store::find_temporary_data(tx, terminal_no))
+        })
+        .await?;
+    content
+        .map(Answer::raw)
+        .ok_or_else(|| Failure::from(&TEMPORARY_DATA_NOT_FOUND))
+}
+
+fn own_till(actor: &Actor, terminal_no: &TerminalNo) -> Outcome<()> {
+    if actor.terminal_no == *terminal_no {
+        Ok(())
+    } else {
+        Err((&TEMPORARY_DATA_NOT_FOUND).into())
+    }
+}

@@ -1,0 +1,372 @@
+//! What this feature says on the wire.
+
+use std::collections::HashMap;
+
+use inventory::items::tile_of;
+use inventory::view::{ItemTile, picture_url};
+use jiff::Timestamp;
+use kernel::id::{BasketId, CustomerId, LineId, StaffId};
+use kernel::refusal::ErrorView;
+use kernel::{Currency, Money, Rate, Refusal};
+use serde::Serialize;
+use session::view::initials;
+use setting::Store;
+use shell::Outcome;
+use shell::db::Tx;
+use utoipa::ToSchema;
+
+use crate::rule::basket::{
+    BasketState, PricedBasket, PricedLine, payment_refusal, price_basket, sum_up,
+};
+use crate::store::{self, Basket, FixedPrice, StoredLine};
+use crate::{LOCKED_BY_PAYMENT, QUANTITY_MAX, Till};
+
+/// A basket as the till shows it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BasketView {
+    /// Its id; none before the first piece.
+    pub basket_id: Option<BasketId>,
+    /// The number that people see.
+    pub basket_no: Option<i64>,
+    /// `OPEN`, or `PAYING` while money is taken.
+    #[schema(example = "OPEN")]
+    pub state: &'static str,
+    /// Counts its changes.
+    pub version: i64,
+    /// The currency of all amounts.
+    pub currency: Currency,
+    /// Who sells.
+    pub salesperson: Option<BasketSalesperson>,
+    /// Who buys.
+    pub customer: Option<BasketCustomer>,
+    /// A note for the receipt.
+    pub note: String,
+    /// The lines in the order in which they came.
+    pub lines: Vec<LineView>,
+    /// How many pieces.
+    pub pieces: i64,
+    /// The sum of the lines.
+    pub subtotal: Money,
+    /// What discounts take off.
+    pub discount: Money,
+    /// What is to pay.
+    pub total: Money,
+    /// The VAT contained, per rate.
+    pub vat: Vec<VatView>,
+    /// Until when the pieces are reserved.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub lease_until: Option<Timestamp>,
+    /// Whether a basket was left behind at this till that can be taken up again.
+    pub restorable: bool,
+    /// Why payment cannot start now.
+    pub blocked_by: Option<ErrorView>,
+}
+
+/// Who sells.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BasketSalesperson {
+    /// The id.
+    pub staff_id: StaffId,
+    /// First and last name.
+    pub name: String,
+    /// Two letters for the avatar.
+    pub initials: String,
+}
+
+/// Who buys. Phone and e-mail are not shown on the sale screen, which customers can see.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BasketCustomer {
+    /// The id.
+    pub customer_id: CustomerId,
+    /// Given and family name.
+    pub name: String,
+}
+
+/// A line of a basket.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LineView {
+    /// Its id.
+    pub line_id: LineId,
+    /// The item.
+    pub item_no: String,
+    /// The item's name.
+    pub name: String,
+    /// The size; blank when the item has none.
+    pub size_code: String,
+    /// Where the picture is.
+    pub image_url: String,
+    /// How many pieces.
+    pub quantity: i64,
+    /// How many of them are reserved.
+    pub reserved_quantity: i64,
+    /// How many could be had at the most.
+    pub max_quantity: i64,
+    /// The price of one piece; none when the item has no price here today.
+    pub unit_price: Option<Money>,
+    /// What the line costs.
+    pub net: Option<Money>,
+    /// The VAT rate in basis points: 2000 is 20 %.
+    pub vat_rate: i64,
+    /// A note.
+    pub note: String,
+    /// Whether it is sold without touching stock.
+    pub is_no_stock: bool,
+    /// What may be done with it now, and why not.
+    pub actions: Vec<ActionView>,
+}
+
+/// Something that may be done, or why not.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActionView {
+    /// Its name.
+    pub name: &'static str,
+    /// Why it may not be done now.
+    pub refusal: Option<ErrorView>,
+}
+
+/// VAT contained in an amount.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VatView {
+    /// The rate in basis points: 2000 is 20 %.
+    pub rate: i64,
+    /// The amount without VAT.
+    pub base: Money,
+    /// The VAT.
+    pub amount: Money,
+}
+
+/// What a scan led to.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScanView {
+    /// The basket afterwards.
+    pub basket: BasketView,
+    /// The line that the piece went to.
+    pub line_id: Option<LineId>,
+    /// The item of which a size must be chosen first.
+    pub choice: Option<ItemTile>,
+}
+
+/// A basket with everything that its view and its payment need.
+pub(crate) struct LoadedBasket {
+    pub basket: Basket,
+    pub lines: Vec<StoredLine>,
+    pub priced: PricedBasket,
+}
+
+impl LoadedBasket {
+    /// Why payment cannot start now.
+    pub(crate) fn payment_refusal(&self) -> Option<Refusal> {
+        let lines: Vec<_> = self
+            .lines
+            .iter()
+            .map(|stored| stored.line.clone())
+            .collect();
+        let has_salesperson = self.basket.salesperson_id.is_some();
+        payment_refusal(self.basket.state, has_salesperson, &lines, &self.priced)
+    }
+}
+
+/// Loads a basket with its prices: today's while it is open, the fixed ones while it is paid.
+pub(crate) async fn load(
+    tx: &mut Tx,
+    store: &Store,
+    basket: Basket,
+    now: Timestamp,
+) -> Outcome<LoadedBasket> {
+    let stored = store::list_lines(tx, basket.basket_id).await?;
+    let lines: Vec<_> = stored.iter().map(|stored| stored.line.clone()).collect();
+    let fixed: Option<Vec<FixedPrice>> = stored.iter().map(|stored| stored.fixed).collect();
+    let priced = match fixed {
+        Some(fixed) if basket.state == BasketState::Paying => {
+            let money = |minor| Money::new(minor, store.currency);
+            let prices = fixed
+                .into_iter()
+                .map(|price| {
+                    Some(PricedLine {
+                        unit_price: money(price.unit_price),
+                        net: money(price.net),
+                        vat: Rate(price.vat),
+                    })
+                })
+                .collect();
+            sum_up(&lines, prices, store.currency)?
+        }
+        _ => {
+            let date = store.business_date(now);
+            let pricing =
+                catalog::store::store_pricing(tx, &store.store_no, store.currency, date).await?;
+            let mut item_nos: Vec<String> = lines.iter().map(|line| line.item_no.clone()).collect();
+            item_nos.sort_unstable();
+            item_nos.dedup();
+            let rows: HashMap<_, _> = catalog::store::price_rows(tx, &item_nos, &pricing).await?;
+            price_basket(&lines, &rows, &pricing, date)?
+        }
+    };
+    Ok(LoadedBasket {
+        basket,
+        lines: stored,
+        priced,
+    })
+}
+
+/// The basket at work on a till, as the till shows it.
+pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
+    let store = setting::get_store(tx, &till.store_no).await?;
+    let restorable = store::find_left_behind(tx, &till.terminal_no)
+        .await?
+        .is_some();
+    let Some(basket) = store::find_basket(tx, &till.terminal_no).await? else {
+        let salesperson = store::last_salesperson(tx, till).await?;
+        return Ok(BasketView {
+            salesperson: salesperson_view(tx, salesperson).await?,
+            restorable,
+            ..nothing(store.currency)
+        });
+    };
+    let loaded = load(tx, &store, basket, till.now).await?;
+    let salesperson = salesperson_view(tx, loaded.basket.salesperson_id.clone()).await?;
+    let customer = match loaded.basket.customer_id {
+        None => None,
+        Some(customer_id) => store::customer_name(tx, customer_id)
+            .await?
+            .map(|name| BasketCustomer { customer_id, name }),
+    };
+    let blocked_by = loaded.payment_refusal().map(|refusal| refusal.view());
+    let locked = loaded.basket.state == BasketState::Paying;
+    Ok(BasketView {
+        basket_id: Some(loaded.basket.basket_id),
+        basket_no: Some(loaded.basket.basket_no),
+        state: loaded.basket.state.name(),
+        version: loaded.basket.version,
+        currency: store.currency,
+        salesperson,
+        customer,
+        note: loaded.basket.note,
+        pieces: loaded.priced.pieces,
+        subtotal: loaded.priced.total,
+        discount: Money::zero(store.currency),
+        total: loaded.priced.total,
+        vat: vat_views(&loaded.priced)?,
+        lines: loaded
+            .lines
+            .into_iter()
+            .zip(loaded.priced.lines)
+            .map(|(stored, price)| line_view(stored, price, locked))
+            .collect(),
+        lease_until: Some(loaded.basket.lease_until),
+        restorable,
+        blocked_by,
+    })
+}
+
+fn nothing(currency: Currency) -> BasketView {
+    let zero = Money::zero(currency);
+    BasketView {
+        basket_id: None,
+        basket_no: None,
+        state: BasketState::Open.name(),
+        version: 0,
+        currency,
+        salesperson: None,
+        customer: None,
+        note: String::new(),
+        lines: Vec::new(),
+        pieces: 0,
+        subtotal: zero,
+        discount: zero,
+        total: zero,
+        vat: Vec::new(),
+        lease_until: None,
+        restorable: false,
+        blocked_by: Some(Refusal::new(&crate::NOTHING_TO_PAY).view()),
+    }
+}
+
+fn vat_views(priced: &PricedBasket) -> Outcome<Vec<VatView>> {
+    priced
+        .vat
+        .iter()
+        .map(|vat| {
+            Ok(VatView {
+                rate: vat.rate.basis_points(),
+                base: vat.gross.minus(vat.amount)?,
+                amount: vat.amount,
+            })
+        })
+        .collect()
+}
+
+fn line_view(stored: StoredLine, price: Option<PricedLine>, locked: bool) -> LineView {
+    let line = stored.line;
+    let max_quantity = if line.no_stock_posting {
+        QUANTITY_MAX
+    } else {
+        line.reserved + stored.available.max(0)
+    };
+    let action = |name: &'static str, refusal: Option<Refusal>| ActionView {
+        name,
+        refusal: if locked {
+            Some(Refusal::new(&LOCKED_BY_PAYMENT))
+        } else {
+            refusal
+        }
+        .map(|refusal| refusal.view()),
+    };
+    let above = (line.quantity >= max_quantity).then(|| {
+        Refusal::new(&inventory::QUANTITY_ABOVE_AVAILABLE).with("available", max_quantity)
+    });
+    let below = (line.quantity <= 1).then(|| Refusal::new(&crate::QUANTITY_BELOW_ONE));
+    LineView {
+        actions: vec![
+            action("increase", above),
+            action("decrease", below),
+            action("changeSize", None),
+            action("note", None),
+            action("remove", None),
+        ],
+        line_id: line.line_id,
+        item_no: line.item_no,
+        name: stored.name,
+        size_code: line.size_code,
+        image_url: picture_url(&stored.picture),
+        quantity: line.quantity,
+        reserved_quantity: line.reserved,
+        max_quantity,
+        unit_price: price.map(|price| price.unit_price),
+        net: price.map(|price| price.net),
+        vat_rate: price.map_or(0, |price| price.vat.basis_points()),
+        note: stored.note,
+        is_no_stock: line.no_stock_posting,
+    }
+}
+
+async fn salesperson_view(
+    tx: &mut Tx,
+    staff_id: Option<StaffId>,
+) -> Outcome<Option<BasketSalesperson>> {
+    let Some(staff_id) = staff_id else {
+        return Ok(None);
+    };
+    let name = store::staff_name(tx, &staff_id).await?;
+    Ok(name.map(|(first, last)| BasketSalesperson {
+        initials: initials(&first, &last),
+        name: format!("{first} {last}"),
+        staff_id,
+    }))
+}
+
+/// A scan of an item that comes in several sizes.
+pub(crate) async fn choice_view(tx: &mut Tx, till: &Till, item_no: &str) -> Outcome<ScanView> {
+    Ok(ScanView {
+        basket: basket_view(tx, till).await?,
+        line_id: None,
+        choice: Some(tile_of(tx, &till.store_no, item_no, till.now).await?),
+    })
+}

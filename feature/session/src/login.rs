@@ -1,0 +1,212 @@
+//! Log in with user name and password.
+
+use axum::extract::State;
+use http::HeaderMap;
+use jiff::{SignedDuration, Timestamp};
+use kernel::Refusal;
+use kernel::id::SessionId;
+use serde::{Deserialize, Serialize};
+use shell::db::{Tx, TxFuture};
+use shell::http::{Answer, Envelope, Json, Reply};
+use shell::{Failure, Outcome};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit};
+use crate::rule::second_factor::{Channel, mask_email};
+use crate::store::{self, Account, NewSession};
+use crate::view::{ChallengeView, LoggedInView, LoginView};
+use crate::{BAD_CREDENTIALS, LOCKED, NO_PERMISSIONS, SessionState};
+
+/// How long a session lasts at the most (reliability (d), V7).
+const SESSION_LIFE: SignedDuration = SignedDuration::from_hours(12);
+/// The code of an answer that asks for a second factor (specification §7).
+const SECOND_FACTOR_CODE: u16 = 412;
+
+/// Who wants to log in.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LoginRequest {
+    /// The id of the salesperson; case does not matter.
+    #[schema(example = "seller")]
+    username: String,
+    /// The password.
+    #[schema(example = "vitrine-demo")]
+    password: String,
+}
+
+/// Log in with user name and password.
+///
+/// Five wrong passwords lock the user name for 15 minutes. An account with a second factor answers
+/// with the code 412 and a challenge; the store settings come only with `auth` true.
+#[utoipa::path(
+    post, path = "/login", tag = "session", request_body = LoginRequest,
+    responses(
+        (status = 200, description = "Logged in, or (code 412) a second factor is needed",
+         body = Envelope<LoginView>),
+        (status = 401, description = "Incorrect username or password"),
+        (status = 403, description = "This account has no permissions"),
+        (status = 423, description = "Locked, please try again later"),
+    ),
+)]
+pub(crate) async fn login(
+    State(state): State<SessionState>,
+    headers: HeaderMap,
+    Json(request): Json<LoginRequest>,
+) -> Reply {
+    let now = state.shell.clock.now();
+    let user_name = request.username.trim().to_lowercase();
+    let device_id = device_id(&headers);
+    let (tries, account) = state
+        .shell
+        .db
+        .write((user_name.clone(), now), admit_try)
+        .await?;
+    let stored = account
+        .as_ref()
+        .map(|account| account.password_hash.clone());
+    if !state.passwords.check(request.password, stored).await? {
+        return Err(wrong_password(tries).into());
+    }
+    let account = account.ok_or_else(|| Failure::from(&BAD_CREDENTIALS))?;
+    forget_tries(&state, user_name).await?;
+    let group = account.permission_group_code.clone();
+    let permissions = state
+        .shell
+        .db
+        .read(group, |tx, group| {
+            Box::pin(store::permissions_of(tx, group))
+        })
+        .await?;
+    if account.blocked || permissions.is_empty() {
+        return Err((&NO_PERMISSIONS).into());
+    }
+    if account.second_factor {
+        return challenge(&state, account, device_id, now).await;
+    }
+    let view = open_session(&state, &account, device_id, now).await?;
+    Answer::of(&LoginView::LoggedIn(Box::new(view)))
+}
+
+/// Begins a session and answers with its token.
+pub(crate) async fn open_session(
+    state: &SessionState,
+    account: &Account,
+    device_id: String,
+    now: Timestamp,
+) -> Outcome<LoggedInView> {
+    let new = NewSession {
+        session_id: SessionId(Uuid::now_v7()),
+        staff_id: account.staff_id.clone(),
+        store_no: account.store_no.clone(),
+        terminal_no: account.terminal_no.clone(),
+        device_id,
+        from: now,
+        until: now + SESSION_LIFE,
+    };
+    let token = state
+        .tokens
+        .sign(new.session_id, &new.staff_id, new.from, new.until)?;
+    let group = account.permission_group_code.clone();
+    let store_setting = state
+        .shell
+        .db
+        .write((new, group), |tx, (new, group)| {
+            Box::pin(async move {
+                store::insert_session(tx, new).await?;
+                store::get_store_setting(tx, &new.store_no, group).await
+            })
+        })
+        .await?;
+    tracing::info!(staff_id = account.staff_id, "logged in");
+    Ok(LoggedInView {
+        token,
+        auth: true,
+        redirect_url: store_setting.redirect_url.clone(),
+        store_setting,
+    })
+}
+
+async fn challenge(
+    state: &SessionState,
+    account: Account,
+    device_id: String,
+    now: Timestamp,
+) -> Reply {
+    let challenge_id = Uuid::now_v7();
+    let mut channels = Vec::new();
+    if account.email.is_some() && state.mailer.is_some() {
+        channels.push(Channel::Email);
+    }
+    if account.totp_secret.is_some() {
+        channels.push(Channel::Totp);
+    }
+    let view = ChallengeView {
+        code: SECOND_FACTOR_CODE,
+        challenge_id,
+        channels,
+        email: account.email.as_deref().map(mask_email),
+        auth: false,
+    };
+    let input = (challenge_id, account.staff_id, device_id, now);
+    state
+        .shell
+        .db
+        .write(input, |tx, (challenge_id, staff_id, device_id, now)| {
+            Box::pin(store::insert_challenge(
+                tx,
+                *challenge_id,
+                staff_id,
+                device_id,
+                *now,
+            ))
+        })
+        .await?;
+    Ok(Answer::of(&LoginView::Challenge(view))?.code(SECOND_FACTOR_CODE))
+}
+
+/// Lets a password be checked, counting it as wrong until it proves right.
+pub(crate) fn admit_try<'a>(
+    tx: &'a mut Tx,
+    (user_name, now): &'a (String, Timestamp),
+) -> TxFuture<'a, (Tries, Option<Account>)> {
+    Box::pin(async move {
+        let tries = store::tries_of(tx, user_name).await?;
+        let tries = match admit(tries, *now) {
+            Admission::Admitted(tries) => tries,
+            Admission::Locked(minutes) => {
+                return Err(Refusal::new(&LOCKED).with("minutesLeft", minutes).into());
+            }
+        };
+        store::save_tries(tx, user_name, tries).await?;
+        Ok((tries, store::find_account(tx, user_name).await?))
+    })
+}
+
+/// The refusal of a wrong password.
+pub(crate) fn wrong_password(tries: Tries) -> Refusal {
+    match WRONG_TRIES_MAX - tries.wrong {
+        0 => Refusal::new(&LOCKED).with("minutesLeft", crate::rule::lockout::LOCK.as_mins()),
+        left => Refusal::new(&BAD_CREDENTIALS).with("triesLeft", left),
+    }
+}
+
+/// Forgets the wrong passwords of a user name.
+pub(crate) async fn forget_tries(state: &SessionState, user_name: String) -> Outcome<()> {
+    state
+        .shell
+        .db
+        .write(user_name, |tx, user_name| {
+            Box::pin(store::save_tries(tx, user_name, Tries::default()))
+        })
+        .await
+}
+
+/// The id that the device chose for itself, cut to a sane length.
+pub(crate) fn device_id(headers: &HeaderMap) -> String {
+    let text = headers
+        .get("x-device-id")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    text.chars().take(64).collect()
+}

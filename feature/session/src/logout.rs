@@ -1,0 +1,45 @@
+//! Log out.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use kernel::id::SessionId;
+use serde_json::json;
+use shell::db::{Tx, TxFuture};
+use shell::event::Event;
+use shell::http::{Answer, Envelope, Reply};
+
+use crate::{Actor, OnSessionEnd, SessionState, store};
+
+/// Log out.
+///
+/// The session ends at once everywhere. Pieces that the basket of the till had reserved are free
+/// again, except on deposit lines, and the basket waits for the next login at this till.
+#[utoipa::path(
+    post, path = "/logout", tag = "session",
+    responses((status = 200, description = "Logged out", body = Envelope<serde_json::Value>)),
+)]
+pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> Reply {
+    let now = state.shell.clock.now();
+    let input = (actor.session_id, now, state.on_session_end);
+    state.shell.db.write(input, end).await?;
+    state.guard.forget(actor.session_id);
+    state.shell.events.tell(Event {
+        store_no: actor.store_no.0,
+        terminal_no: Some(actor.terminal_no.0),
+        name: "session-ended".to_owned(),
+        data: json!({ "sessionId": actor.session_id }),
+    });
+    Answer::of(&json!({}))
+}
+
+fn end<'a>(
+    tx: &'a mut Tx,
+    (session_id, now, on_session_end): &'a (SessionId, Timestamp, OnSessionEnd),
+) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        if let Some(ended) = store::end_session(tx, *session_id, "LOGOUT", *now).await? {
+            on_session_end(tx, &ended).await?;
+        }
+        Ok(())
+    })
+}

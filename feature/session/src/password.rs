@@ -1,0 +1,64 @@
+//! Passwords: Argon2id, at most two at a time, so that logging in never starves the till.
+
+use std::sync::Arc;
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use shell::{Failure, Outcome};
+use tokio::sync::Semaphore;
+
+/// How many passwords are checked at the same time.
+const CHECKS_AT_A_TIME: usize = 2;
+
+/// Checks and hashes passwords.
+#[derive(Clone)]
+pub struct Passwords {
+    permits: Arc<Semaphore>,
+    /// The hash of nobody's password: an unknown user name costs the same time as a known one.
+    nobody: Arc<str>,
+}
+
+impl Passwords {
+    /// Ready to check.
+    ///
+    /// # Errors
+    /// When the machine gives no randomness for a salt.
+    pub fn new() -> Outcome<Self> {
+        Ok(Self {
+            permits: Arc::new(Semaphore::new(CHECKS_AT_A_TIME)),
+            nobody: hash("nobody's password")?.into(),
+        })
+    }
+
+    /// Whether a password fits a hash; with no hash it never does, and takes as long.
+    ///
+    /// # Errors
+    /// When the stored hash cannot be read.
+    pub async fn check(&self, password: String, stored: Option<String>) -> Outcome<bool> {
+        let _permit = self.permits.acquire().await.map_err(Failure::internal)?;
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.nobody.to_string());
+        tokio::task::spawn_blocking(move || {
+            let stored = PasswordHash::new(&stored).map_err(Failure::internal)?;
+            let fits = Argon2::default()
+                .verify_password(password.as_bytes(), &stored)
+                .is_ok();
+            Ok(fits && known)
+        })
+        .await
+        .map_err(Failure::internal)?
+    }
+}
+
+/// The hash of a password as it is stored (PHC string, Argon2id with the library's parameters,
+/// which are those of OWASP: 19 MiB, 2 passes).
+///
+/// # Errors
+/// When the machine gives no randomness for a salt.
+pub fn hash(password: &str) -> Outcome<String> {
+    Argon2::default()
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(Failure::internal)
+}

@@ -1,0 +1,5 @@
+//! The rules of logging in: pure, without clock, database or chance.
+
+pub mod lockout;
+pub mod permission;
+pub mod second_factor;

@@ -1,0 +1,98 @@
+//! The tables of this feature.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use kernel::Currency;
+use kernel::date::{EndOfBusinessDay, business_date};
+use kernel::id::{StoreNo, TerminalNo};
+use shell::db::{Tx, params};
+use shell::{Failure, Outcome};
+
+/// A store with its company.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// Its number.
+    pub store_no: StoreNo,
+    /// Its name.
+    pub name: String,
+    /// The currency in which it sells.
+    pub currency: Currency,
+    /// Its time zone.
+    pub time_zone: TimeZone,
+    /// The IANA name of the time zone.
+    pub time_zone_name: String,
+    /// When its day turns.
+    pub end_of_business_day: EndOfBusinessDay,
+    /// The smallest step of cash, in minor units.
+    pub cash_rounding_step: i64,
+    /// The registration number of its company.
+    pub registration_no: String,
+    /// The VAT number of its company.
+    pub vat_no: String,
+}
+
+impl Store {
+    /// The date on which the store books what happens now.
+    #[must_use]
+    pub fn business_date(&self, now: Timestamp) -> Date {
+        business_date(now, &self.time_zone, self.end_of_business_day)
+    }
+}
+
+/// The store of a number.
+///
+/// # Errors
+/// When there is none, or its time zone is not one.
+pub async fn get_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
+    let mut row = tx
+        .query_one(
+            "SELECT s.store_no, s.name, s.currency_code, s.time_zone, s.end_of_business_day, \
+             s.cash_rounding_step, c.registration_no, c.vat_no \
+             FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
+            params![store_no],
+        )
+        .await?;
+    let store_no = row.read()?;
+    let name = row.read()?;
+    let currency = row.read()?;
+    let time_zone_name: String = row.read()?;
+    let end: i64 = row.read()?;
+    Ok(Store {
+        store_no,
+        name,
+        currency,
+        time_zone: TimeZone::get(&time_zone_name).map_err(Failure::internal)?,
+        time_zone_name,
+        end_of_business_day: EndOfBusinessDay(i16::try_from(end).map_err(Failure::internal)?),
+        cash_rounding_step: row.read()?,
+        registration_no: row.read()?,
+        vat_no: row.read()?,
+    })
+}
+
+/// A till.
+#[derive(Clone, Debug)]
+pub struct Terminal {
+    /// Its number.
+    pub terminal_no: TerminalNo,
+    /// Its name.
+    pub name: String,
+}
+
+/// The till of a number.
+///
+/// # Errors
+/// When there is none.
+pub async fn get_terminal(tx: &mut Tx, terminal_no: &TerminalNo) -> Outcome<Terminal> {
+    let mut row = tx
+        .query_one(
+            "SELECT terminal_no, name FROM terminal WHERE terminal_no = $1",
+            params![terminal_no],
+        )
+        .await?;
+    Ok(Terminal {
+        terminal_no: row.read()?,
+        name: row.read()?,
+    })
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the release programs: target/release/vitrine, terminal-simulator, mail-simulator.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. script/need.sh
+. script/build-till.sh
+need_rust
+need_node
+build_till
+cargo build --release --locked -p app -p terminal-simulator -p mail-simulator

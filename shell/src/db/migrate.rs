@@ -1,0 +1,122 @@
+//! Numbered migrations: run at start, one after the other, never backwards.
+//!
+//! One SQL text serves both engines (see `docs/decisions/0002-one-sql-text.md`); what truly differs
+//! stands beside it, per engine.
+
+use super::{Db, DbError, Engine, Tx, TxFuture, params};
+use crate::{Failure, Outcome};
+
+/// A step of the schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// Its number, counting from 1 without gaps.
+    pub version: i64,
+    /// Its name, as in the file's name.
+    pub name: &'static str,
+    /// The statements for both engines.
+    pub common: &'static str,
+    /// What SQLite needs besides.
+    pub sqlite: &'static str,
+    /// What PostgreSQL needs besides.
+    pub postgres: &'static str,
+}
+
+macro_rules! migration {
+    ($version:literal, $name:literal) => {
+        Migration {
+            version: $version,
+            name: $name,
+            common: include_str!(concat!("../../../migration/", $name, ".sql")),
+            sqlite: include_str!(concat!("../../../migration/", $name, ".sqlite.sql")),
+            postgres: include_str!(concat!("../../../migration/", $name, ".postgres.sql")),
+        }
+    };
+}
+
+/// All migrations, in order.
+#[must_use]
+pub const fn migrations() -> &'static [Migration] {
+    &[migration!(1, "0001_foundation")]
+}
+
+pub(super) async fn run(db: &Db) -> Outcome<()> {
+    db.write((), |tx, ()| prepare(tx)).await?;
+    let newest = migrations().last().map_or(0, |migration| migration.version);
+    let current = db.read((), |tx, ()| current_version(tx)).await?;
+    if current > newest {
+        return Err(DbError::Schema(format!(
+            "This database belongs to a newer Vitrine: its schema is version {current}, this \
+             program knows {newest}. Start the newer program; nothing was changed"
+        ))
+        .into());
+    }
+    for migration in migrations()
+        .iter()
+        .filter(|migration| migration.version > current)
+    {
+        db.write(*migration, |tx, migration| apply(tx, migration))
+            .await?;
+        tracing::info!(
+            version = migration.version,
+            name = migration.name,
+            "schema migrated"
+        );
+    }
+    Ok(())
+}
+
+fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {
+    Box::pin(async move {
+        if tx.engine() == Engine::Postgres {
+            // Two processes that start together must not both migrate.
+            tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
+        }
+        tx.batch(
+            "CREATE TABLE IF NOT EXISTS schema_version \
+             (version BIGINT PRIMARY KEY, name TEXT NOT NULL)",
+        )
+        .await?;
+        Ok(())
+    })
+}
+
+fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
+    Box::pin(async move {
+        let mut row = tx
+            .query_one(
+                "SELECT COALESCE(MAX(version), 0) FROM schema_version",
+                params![],
+            )
+            .await?;
+        Ok(row.read()?)
+    })
+}
+
+fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        if tx.engine() == Engine::Postgres {
+            tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
+        }
+        if current_version(tx).await? >= migration.version {
+            return Ok(());
+        }
+        let extra = match tx.engine() {
+            Engine::Sqlite => migration.sqlite,
+            Engine::Postgres => migration.postgres,
+        };
+        for sql in [migration.common, extra] {
+            tx.batch(sql).await.map_err(|error| {
+                Failure::Db(DbError::Schema(format!(
+                    "migration {} failed and was rolled back: {error}",
+                    migration.name
+                )))
+            })?;
+        }
+        tx.execute_one(
+            "INSERT INTO schema_version (version, name) VALUES ($1, $2)",
+            params![migration.version, migration.name],
+        )
+        .await?;
+        Ok(())
+    })
+}

@@ -1,0 +1,302 @@
+//! The store of record: SQLite in a file, or PostgreSQL, behind one SQL text.
+//!
+//! Every change goes through [`Db::write`]: a command is a function of the transaction and its
+//! input alone, so that it can be run again after a serialisation failure. On SQLite one writer
+//! thread runs queued commands in savepoints of one transaction and commits once for all of them
+//! (group commit); an answer leaves only after that commit. On PostgreSQL commands run side by side
+//! at the level SERIALIZABLE and are repeated when they collide.
+
+mod migrate;
+mod postgres;
+mod sqlite;
+mod value;
+
+use std::future::Future;
+use std::path::Path;
+use std::pin::Pin;
+
+pub use migrate::{Migration, migrations};
+pub use postgres::Postgres;
+pub use sqlite::Sqlite;
+pub use value::{FromValue, IntoValue, Row, Value};
+
+use crate::{Failure, Outcome};
+
+/// The parameters of a statement, in the order of `$1`, `$2`, …
+#[macro_export]
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        &[$($crate::db::IntoValue::into_value($value)),*]
+    };
+}
+pub use params;
+
+/// What a command gives back: a future that awaits nothing but its transaction.
+pub type TxFuture<'a, T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send + 'a>>;
+
+/// What can go wrong between us and the database.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// SQLite refused or failed.
+    #[error("sqlite: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL refused or failed.
+    #[error("postgres: {0}{detail}", detail = detail(.0))]
+    Postgres(#[from] tokio_postgres::Error),
+    /// No connection could be had.
+    #[error("no database connection: {0}")]
+    Unavailable(String),
+    /// A row does not hold what its column should.
+    #[error("column {column} holds something else than {expected}")]
+    Column {
+        /// The position of the column in the row.
+        column: usize,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A statement that must touch one row touched another number.
+    #[error("a statement touched {touched} rows instead of one: {sql}")]
+    RowCount {
+        /// How many rows it touched.
+        touched: u64,
+        /// The statement.
+        sql: String,
+    },
+    /// The schema is not one that this program can work with.
+    #[error("{0}")]
+    Schema(String),
+}
+
+fn detail(error: &tokio_postgres::Error) -> String {
+    error
+        .as_db_error()
+        .map(|e| format!(": {} ({})", e.message(), e.code().code()))
+        .unwrap_or_default()
+}
+
+impl DbError {
+    /// Whether the same command may succeed when it is run again (PostgreSQL's serialisation
+    /// failures, and two writers that insert the same key at the same time).
+    fn is_collision(&self) -> bool {
+        match self {
+            Self::Postgres(error) => error
+                .code()
+                .is_some_and(|code| matches!(code.code(), "40001" | "40P01" | "55P03" | "23505")),
+            _ => false,
+        }
+    }
+
+    /// Whether the medium is full or failed, so that reads may go on while writes are refused.
+    #[must_use]
+    pub fn is_out_of_room(&self) -> bool {
+        match self {
+            Self::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(
+                    rusqlite::ErrorCode::DiskFull
+                        | rusqlite::ErrorCode::SystemIoFailure
+                        | rusqlite::ErrorCode::ReadOnly
+                )
+            ),
+            Self::Postgres(error) => error.code().is_some_and(|code| code.code() == "53100"),
+            _ => false,
+        }
+    }
+}
+
+/// A handle to the store; cheap to clone.
+#[derive(Clone)]
+pub enum Db {
+    /// One file on this machine.
+    Sqlite(Sqlite),
+    /// A server.
+    Postgres(Postgres),
+}
+
+/// Which of the two engines is in use, for the few places where they truly differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+impl Db {
+    /// Opens the SQLite file at `path`, making it when it is absent.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or SQLite is not a version that we trust.
+    pub fn open_sqlite(path: &Path) -> Result<Self, DbError> {
+        Ok(Self::Sqlite(Sqlite::open(path)?))
+    }
+
+    /// Connects to PostgreSQL.
+    ///
+    /// # Errors
+    /// When the address is malformed or the server does not answer.
+    pub async fn connect_postgres(url: &str) -> Result<Self, DbError> {
+        Ok(Self::Postgres(Postgres::connect(url).await?))
+    }
+
+    /// The engine behind this handle.
+    #[must_use]
+    pub const fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Brings the schema up to this program's version.
+    ///
+    /// # Errors
+    /// When the schema is newer than this program, or a migration fails.
+    pub async fn migrate(&self) -> Outcome<()> {
+        migrate::run(self).await
+    }
+
+    /// Changes the store: all that `command` does, or nothing.
+    ///
+    /// # Errors
+    /// What the command answers, or the database's failure. Either way nothing was changed.
+    pub async fn write<I, T>(
+        &self,
+        input: I,
+        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write(input, command).await,
+            Self::Postgres(postgres) => postgres.write(&input, command).await,
+        }
+    }
+
+    /// Reads from one consistent state of the store. The engine refuses to change anything.
+    ///
+    /// # Errors
+    /// What the query answers, or the database's failure.
+    pub async fn read<I, T>(
+        &self,
+        input: I,
+        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.read(input, query).await,
+            Self::Postgres(postgres) => postgres.read(&input, query).await,
+        }
+    }
+}
+
+/// A transaction: the only way to the tables.
+pub struct Tx(Session);
+
+enum Session {
+    Sqlite(rusqlite::Connection),
+    Postgres(deadpool_postgres::Object),
+}
+
+impl Tx {
+    /// The engine that runs this transaction.
+    #[must_use]
+    pub const fn engine(&self) -> Engine {
+        match self.0 {
+            Session::Sqlite(_) => Engine::Sqlite,
+            Session::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Runs a statement and says how many rows it touched.
+    ///
+    /// # Errors
+    /// The database's failure.
+    pub async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+        match &mut self.0 {
+            Session::Sqlite(connection) => sqlite::execute(connection, sql, params),
+            Session::Postgres(client) => postgres::execute(client, sql, params).await,
+        }
+    }
+
+    /// Runs a statement that must touch exactly one row.
+    ///
+    /// # Errors
+    /// [`DbError::RowCount`] when it touched another number of rows.
+    pub async fn execute_one(&mut self, sql: &str, params: &[Value]) -> Result<(), DbError> {
+        match self.execute(sql, params).await? {
+            1 => Ok(()),
+            touched => Err(DbError::RowCount {
+                touched,
+                sql: sql.to_owned(),
+            }),
+        }
+    }
+
+    /// Reads all rows of a query. Queries bound their rows themselves.
+    ///
+    /// # Errors
+    /// The database's failure.
+    pub async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
+        match &mut self.0 {
+            Session::Sqlite(connection) => sqlite::query(connection, sql, params),
+            Session::Postgres(client) => postgres::query(client, sql, params).await,
+        }
+    }
+
+    /// Reads the first row of a query, when there is one.
+    ///
+    /// # Errors
+    /// The database's failure.
+    pub async fn query_opt(&mut self, sql: &str, params: &[Value]) -> Result<Option<Row>, DbError> {
+        Ok(self.query(sql, params).await?.into_iter().next())
+    }
+
+    /// Reads the row that must be there.
+    ///
+    /// # Errors
+    /// [`DbError::RowCount`] when there is none.
+    pub async fn query_one(&mut self, sql: &str, params: &[Value]) -> Result<Row, DbError> {
+        self.query_opt(sql, params)
+            .await?
+            .ok_or_else(|| DbError::RowCount {
+                touched: 0,
+                sql: sql.to_owned(),
+            })
+    }
+
+    /// Runs several statements without parameters: migrations alone need this.
+    async fn batch(&mut self, sql: &str) -> Result<(), DbError> {
+        match &mut self.0 {
+            Session::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
+            Session::Postgres(client) => Ok(client.batch_execute(sql).await?),
+        }
+    }
+
+    /// Takes the next number of a counter that people see. It is without gaps, because it is
+    /// taken and rolled back with everything else.
+    ///
+    /// # Errors
+    /// The database's failure.
+    pub async fn next_number(&mut self, scope: &str, name: &str) -> Result<i64, DbError> {
+        let mut row = self
+            .query_one(
+                "INSERT INTO counter (scope, name, value) VALUES ($1, $2, 1) \
+                 ON CONFLICT (scope, name) DO UPDATE SET value = counter.value + 1 \
+                 RETURNING value",
+                params![scope, name],
+            )
+            .await?;
+        row.read()
+    }
+}
+
+/// The error of a future that awaited something else than its transaction.
+fn not_ready() -> Failure {
+    Failure::internal("a command awaited something else than the database")
+}

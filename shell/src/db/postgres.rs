@@ -1,0 +1,219 @@
+//! PostgreSQL: pooled connections, commands side by side, repeated when they collide.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Config, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
+use rand::RngExt;
+use tokio_postgres::NoTls;
+use tokio_postgres::types::{ToSql, Type};
+
+use super::{DbError, Row, Session, Tx, TxFuture, Value};
+use crate::event::Event;
+use crate::{Failure, Outcome};
+
+/// How many connections this process may hold.
+const CONNECTIONS_MAX: usize = 24;
+/// How long a request waits for one of them.
+const CONNECTION_WAIT: Duration = Duration::from_secs(5);
+/// How often a command is repeated after a collision before it is given up.
+const COLLISIONS_MAX: u32 = 40;
+/// The channel of live events.
+const CHANNEL: &str = "vitrine_event";
+
+/// A store on a PostgreSQL server.
+#[derive(Clone)]
+pub struct Postgres {
+    pool: Pool,
+    url: String,
+}
+
+impl Postgres {
+    pub(super) async fn connect(url: &str) -> Result<Self, DbError> {
+        let mut config = Config::new();
+        config.url = Some(url.to_owned());
+        config.manager = Some(ManagerConfig {
+            recycling_method: RecyclingMethod::Fast,
+        });
+        let mut pool = deadpool_postgres::PoolConfig::new(CONNECTIONS_MAX);
+        pool.timeouts.wait = Some(CONNECTION_WAIT);
+        pool.timeouts.create = Some(CONNECTION_WAIT);
+        config.pool = Some(pool);
+        let pool = config
+            .create_pool(Some(Runtime::Tokio1), NoTls)
+            .map_err(|error| DbError::Unavailable(error.to_string()))?;
+        let store = Self {
+            pool,
+            url: url.to_owned(),
+        };
+        store.assert_settings().await?;
+        Ok(store)
+    }
+
+    /// Settings under which an acknowledged commit would not survive are refused.
+    async fn assert_settings(&self) -> Result<(), DbError> {
+        let client = self.client().await?;
+        for name in ["fsync", "full_page_writes", "synchronous_commit"] {
+            let value: String = client.query_one(&format!("SHOW {name}"), &[]).await?.get(0);
+            if value == "off" {
+                return Err(DbError::Schema(format!(
+                    "PostgreSQL runs with {name} = off; a sale could be lost at a power cut. \
+                     Turn it on"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    async fn client(&self) -> Result<Object, DbError> {
+        self.pool
+            .get()
+            .await
+            .map_err(|error| DbError::Unavailable(error.to_string()))
+    }
+
+    pub(super) async fn write<I, T>(
+        &self,
+        input: &I,
+        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T> {
+        let mut collisions = 0;
+        loop {
+            let outcome = self.write_once(input, command).await;
+            match &outcome {
+                Err(Failure::Db(error)) if error.is_collision() && collisions < COLLISIONS_MAX => {
+                    collisions += 1;
+                    metrics::counter!("vitrine_db_collisions_total").increment(1);
+                    let wait = rand::rng().random_range(1..=4 * u64::from(collisions.min(16)));
+                    tokio::time::sleep(Duration::from_millis(wait)).await;
+                }
+                _ => return outcome,
+            }
+        }
+    }
+
+    async fn write_once<I, T>(
+        &self,
+        input: &I,
+        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T> {
+        let mut tx = Tx(Session::Postgres(self.client().await?));
+        tx.batch("BEGIN ISOLATION LEVEL SERIALIZABLE").await?;
+        match command(&mut tx, input).await {
+            Ok(answer) => {
+                tx.batch("COMMIT").await?;
+                Ok(answer)
+            }
+            Err(failure) => {
+                // A connection that cannot roll back is broken and will not be recycled.
+                let _ = tx.batch("ROLLBACK").await;
+                Err(failure)
+            }
+        }
+    }
+
+    pub(super) async fn read<I, T>(
+        &self,
+        input: &I,
+        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T> {
+        let mut tx = Tx(Session::Postgres(self.client().await?));
+        tx.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await?;
+        let outcome = query(&mut tx, input).await;
+        tx.batch("COMMIT").await?;
+        outcome
+    }
+
+    pub(crate) async fn notify(&self, text: &str) -> Result<(), DbError> {
+        let client = self.client().await?;
+        client
+            .execute("SELECT pg_notify($1, $2)", &[&CHANNEL, &text])
+            .await?;
+        Ok(())
+    }
+
+    /// Hands the events of all processes to `deliver`, for ever, over a connection of its own.
+    pub async fn listen(&self, deliver: impl Fn(Event) + Send + Sync + 'static) {
+        loop {
+            if let Err(error) = self.listen_once(&deliver).await {
+                tracing::warn!(%error, "events of other processes are not heard; trying again");
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn listen_once(&self, deliver: &(impl Fn(Event) + Send + Sync)) -> Result<(), DbError> {
+        let (client, mut connection) = tokio_postgres::connect(&self.url, NoTls).await?;
+        let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+        let pump = tokio::spawn(async move {
+            let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
+            while let Some(Ok(message)) = futures::StreamExt::next(&mut messages).await {
+                if let tokio_postgres::AsyncMessage::Notification(note) = message
+                    && sender.send(note.payload().to_owned()).is_err()
+                {
+                    return;
+                }
+            }
+        });
+        client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
+        while let Some(text) = receiver.recv().await {
+            if let Ok(event) = serde_json::from_str(&text) {
+                deliver(event);
+            }
+        }
+        pump.abort();
+        Ok(())
+    }
+}
+
+pub(super) async fn execute(client: &Object, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+    let statement = client.prepare_cached(sql).await?;
+    Ok(client.execute(&statement, &borrowed(params)).await?)
+}
+
+pub(super) async fn query(
+    client: &Object,
+    sql: &str,
+    params: &[Value],
+) -> Result<Vec<Row>, DbError> {
+    let statement = client.prepare_cached(sql).await?;
+    let rows = client.query(&statement, &borrowed(params)).await?;
+    rows.iter().map(read_row).collect()
+}
+
+fn borrowed(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    params
+        .iter()
+        .map(|value| value as &(dyn ToSql + Sync))
+        .collect()
+}
+
+fn read_row(row: &tokio_postgres::Row) -> Result<Row, DbError> {
+    let mut values = Vec::with_capacity(row.len());
+    for (column, definition) in row.columns().iter().enumerate() {
+        values.push(read_column(row, column, definition.type_())?);
+    }
+    Ok(Row::new(values))
+}
+
+fn read_column(row: &tokio_postgres::Row, column: usize, ty: &Type) -> Result<Value, DbError> {
+    let value = match *ty {
+        Type::INT8 => row.try_get::<_, Option<i64>>(column)?.map(Value::Integer),
+        Type::INT4 => row
+            .try_get::<_, Option<i32>>(column)?
+            .map(|n| Value::Integer(n.into())),
+        Type::BOOL => row.try_get::<_, Option<bool>>(column)?.map(Value::Boolean),
+        Type::TEXT | Type::VARCHAR => row.try_get::<_, Option<String>>(column)?.map(Value::Text),
+        Type::UUID => row
+            .try_get::<_, Option<uuid::Uuid>>(column)?
+            .map(Value::Uuid),
+        Type::BYTEA => row.try_get::<_, Option<Vec<u8>>>(column)?.map(Value::Bytes),
+        _ => {
+            return Err(DbError::Column {
+                column,
+                expected: "a type that both engines know",
+            });
+        }
+    };
+    Ok(value.unwrap_or(Value::Null))
+}

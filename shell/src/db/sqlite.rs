@@ -1,0 +1,359 @@
+//! SQLite: one writer thread with group commit, and a few read-only connections.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::{Semaphore, oneshot};
+
+use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
+use crate::{Failure, Outcome};
+
+/// How many queued commands one commit may carry.
+const GROUP_COMMANDS_MAX: usize = 64;
+/// How many readers may work at a time.
+const READERS: usize = 4;
+/// How many prepared statements a connection keeps.
+const STATEMENTS_KEPT: usize = 256;
+/// How long a connection waits for a lock of another process, such as a backup.
+const BUSY_WAIT: Duration = Duration::from_secs(5);
+
+/// A command on its way to the writer: it runs on the writer's transaction, or learns that none
+/// could be begun, and returns what to do after the commit.
+type Command = Box<dyn FnOnce(Result<&mut Tx, &DbError>) -> Finish + Send>;
+/// Sends the answer, told whether the commit succeeded.
+type Finish = Box<dyn FnOnce(Result<(), &DbError>) + Send>;
+
+/// A store in one SQLite file.
+#[derive(Clone)]
+pub struct Sqlite {
+    writer: mpsc::Sender<Command>,
+    readers: Arc<Readers>,
+}
+
+struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    permits: Semaphore,
+}
+
+impl Sqlite {
+    pub(super) fn open(path: &Path) -> Result<Self, DbError> {
+        assert_version()?;
+        let connection = Connection::open_with_flags(
+            path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE
+                | OpenFlags::SQLITE_OPEN_CREATE
+                | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )?;
+        prepare(&connection)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        // NORMAL would lose acknowledged sales at a power cut.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "secure_delete", true)?;
+        read_settings_back(&connection)?;
+        let (writer, queue) = mpsc::channel();
+        std::thread::Builder::new()
+            .name("sqlite-writer".to_owned())
+            .spawn(move || write_groups(connection, &queue))
+            .map_err(|error| DbError::Unavailable(error.to_string()))?;
+        let readers = Readers {
+            path: path.to_owned(),
+            idle: Mutex::new(Vec::new()),
+            permits: Semaphore::new(READERS),
+        };
+        Ok(Self {
+            writer,
+            readers: Arc::new(readers),
+        })
+    }
+
+    pub(super) async fn write<I, T>(
+        &self,
+        input: I,
+        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let (answer, waiting) = oneshot::channel();
+        let job: Command = Box::new(move |tx| {
+            let outcome = match tx {
+                Ok(tx) => in_savepoint(tx, |tx| poll_once(command(tx, &input))),
+                Err(error) => Err(group_failure(error)),
+            };
+            Box::new(move |committed| {
+                let outcome = match committed {
+                    Ok(()) => outcome,
+                    Err(error) => Err(group_failure(error)),
+                };
+                // The asker may have gone away; the work is done all the same.
+                let _ = answer.send(outcome);
+            })
+        });
+        self.writer
+            .send(job)
+            .map_err(|_| DbError::Unavailable("the writer has stopped".to_owned()))?;
+        waiting
+            .await
+            .map_err(|_| DbError::Unavailable("the writer has stopped".to_owned()))?
+    }
+
+    pub(super) async fn read<I, T>(
+        &self,
+        input: I,
+        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let readers = self.readers.clone();
+        let _permit = self
+            .readers
+            .permits
+            .acquire()
+            .await
+            .map_err(|_| DbError::Unavailable("the store is closed".to_owned()))?;
+        tokio::task::spawn_blocking(move || {
+            let connection = readers.take()?;
+            connection.execute_batch("BEGIN").map_err(DbError::Sqlite)?;
+            let mut tx = Tx(Session::Sqlite(connection));
+            let outcome = poll_once(query(&mut tx, &input));
+            if let Session::Sqlite(connection) = tx.0
+                && connection.execute_batch("COMMIT").is_ok()
+            {
+                readers.give_back(connection);
+            }
+            outcome
+        })
+        .await
+        .map_err(|error| Failure::internal(format!("a query panicked: {error}")))?
+    }
+}
+
+impl Readers {
+    fn take(&self) -> Result<Connection, DbError> {
+        let idle = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        if let Some(connection) = idle {
+            return Ok(connection);
+        }
+        // Not opened read-only: a reader of a WAL file must be able to make its index. The pragma
+        // refuses every change instead.
+        let connection = Connection::open_with_flags(
+            &self.path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )?;
+        prepare(&connection)?;
+        connection.pragma_update(None, "query_only", true)?;
+        Ok(connection)
+    }
+
+    fn give_back(&self, connection: Connection) {
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(connection);
+    }
+}
+
+/// The versions up to 3.51.2 can corrupt a WAL file when two connections write and checkpoint, and
+/// 3.52.0 was withdrawn (<https://sqlite.org/wal.html#walresetbug>).
+fn assert_version() -> Result<(), DbError> {
+    let version = rusqlite::version_number();
+    if version < 3_051_003 || version == 3_052_000 {
+        return Err(DbError::Schema(format!(
+            "SQLite {} is not safe for this program; it needs 3.51.3 or newer, and not 3.52.0",
+            rusqlite::version()
+        )));
+    }
+    Ok(())
+}
+
+/// Settings of every connection.
+fn prepare(connection: &Connection) -> Result<(), DbError> {
+    connection.busy_timeout(BUSY_WAIT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "mmap_size", 0)?;
+    connection.pragma_update(None, "cache_size", -16_384)?;
+    Ok(())
+}
+
+/// A setting that did not take is found here and not at the first power cut.
+fn read_settings_back(connection: &Connection) -> Result<(), DbError> {
+    for (name, expected) in [
+        ("journal_mode", "wal"),
+        ("synchronous", "2"),
+        ("foreign_keys", "1"),
+    ] {
+        let value = connection.pragma_query_value(None, name, |row| {
+            Ok(match row.get_ref(0)? {
+                ValueRef::Integer(number) => number.to_string(),
+                ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                _ => String::new(),
+            })
+        })?;
+        if value != expected {
+            return Err(DbError::Schema(format!(
+                "SQLite did not accept {name}={expected}: it says {value}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The writer: takes what is queued, runs it, commits once, answers all.
+fn write_groups(connection: Connection, queue: &mpsc::Receiver<Command>) {
+    let mut tx = Tx(Session::Sqlite(connection));
+    while let Ok(first) = queue.recv() {
+        if let Err(error) = run(&tx, "BEGIN IMMEDIATE") {
+            tracing::error!(%error, "no transaction could be begun");
+            first(Err(&error))(Ok(()));
+            continue;
+        }
+        let mut finishes = vec![first(Ok(&mut tx))];
+        while finishes.len() < GROUP_COMMANDS_MAX {
+            match queue.try_recv() {
+                Ok(command) => finishes.push(command(Ok(&mut tx))),
+                Err(_) => break,
+            }
+        }
+        let committed = run(&tx, "COMMIT");
+        if committed.is_err() {
+            // A full disk leaves the transaction open; everything in it is refused.
+            let _ = run(&tx, "ROLLBACK");
+        }
+        for finish in finishes {
+            finish(committed.as_ref().copied());
+        }
+    }
+}
+
+fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
+    match &tx.0 {
+        Session::Sqlite(connection) => {
+            Ok(connection.prepare_cached(sql)?.execute([]).map(|_| ())?)
+        }
+        Session::Postgres(_) => Err(DbError::Unavailable("not a SQLite session".to_owned())),
+    }
+}
+
+fn in_savepoint<T>(tx: &mut Tx, command: impl FnOnce(&mut Tx) -> Outcome<T>) -> Outcome<T> {
+    run(tx, "SAVEPOINT command")?;
+    let outcome = catch_unwind(AssertUnwindSafe(|| command(tx)))
+        .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
+    if outcome.is_err() {
+        run(tx, "ROLLBACK TO command")?;
+    }
+    run(tx, "RELEASE command")?;
+    outcome
+}
+
+/// An error of the group's transaction belongs to each member, so each gets its own copy.
+fn group_failure(error: &DbError) -> Failure {
+    match error {
+        DbError::Sqlite(rusqlite::Error::SqliteFailure(code, text)) => {
+            DbError::Sqlite(rusqlite::Error::SqliteFailure(*code, text.clone())).into()
+        }
+        other => DbError::Unavailable(other.to_string()).into(),
+    }
+}
+
+/// Everything that a command awaits is ready at once, because the connection is its own.
+fn poll_once<T>(mut future: TxFuture<'_, T>) -> Outcome<T> {
+    match future
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()))
+    {
+        Poll::Ready(outcome) => outcome,
+        Poll::Pending => Err(not_ready()),
+    }
+}
+
+pub(super) fn execute(
+    connection: &Connection,
+    sql: &str,
+    params: &[Value],
+) -> Result<u64, DbError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, params)?;
+    // A statement with RETURNING may be run for its effect alone.
+    if statement.column_count() > 0 {
+        let mut rows = statement.raw_query();
+        let mut touched = 0;
+        while rows.next()?.is_some() {
+            touched += 1;
+        }
+        return Ok(touched);
+    }
+    Ok(statement.raw_execute()? as u64)
+}
+
+pub(super) fn query(
+    connection: &Connection,
+    sql: &str,
+    params: &[Value],
+) -> Result<Vec<Row>, DbError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let columns = statement.column_count();
+    bind(&mut statement, params)?;
+    let mut rows = statement.raw_query();
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let mut values = Vec::with_capacity(columns);
+        for column in 0..columns {
+            values.push(match row.get_ref(column)? {
+                ValueRef::Null => Value::Null,
+                ValueRef::Integer(number) => Value::Integer(number),
+                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+                ValueRef::Real(_) => {
+                    return Err(DbError::Column {
+                        column,
+                        expected: "no floating point number",
+                    });
+                }
+            });
+        }
+        found.push(Row::new(values));
+    }
+    Ok(found)
+}
+
+/// SQLite takes `$3` for a name, so parameters are bound by name and not by order of appearance.
+fn bind(statement: &mut rusqlite::Statement<'_>, params: &[Value]) -> Result<(), DbError> {
+    let mut name = String::with_capacity(4);
+    for (position, value) in params.iter().enumerate() {
+        name.clear();
+        name.push('$');
+        name.push_str(&(position + 1).to_string());
+        if let Some(index) = statement.parameter_index(&name)? {
+            statement.raw_bind_parameter(index, value)?;
+        }
+    }
+    Ok(())
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Boolean(truth) => ValueRef::Integer(i64::from(*truth)),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Uuid(id) => ValueRef::Blob(id.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}

@@ -1,0 +1,139 @@
+//! A command that arrives twice is carried out once (architecture §3).
+//!
+//! The client chooses a key for each intent. The first answer is kept for ever with the hash of
+//! the request: a repeat gets that answer, another request under the same key is refused.
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use jiff::Timestamp;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{Answer, KEY_MISSING, KEY_REUSED};
+use crate::db::{Tx, TxFuture, params};
+use crate::{Failure, Outcome, Shell};
+
+/// The header that carries the key.
+pub const KEY_HEADER: &str = "idempotency-key";
+
+/// The key that the client chose for its intent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey(pub Uuid);
+
+impl<S: Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        parts
+            .headers
+            .get(KEY_HEADER)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|text| Uuid::parse_str(text).ok())
+            .map(Self)
+            .ok_or_else(|| (&KEY_MISSING).into())
+    }
+}
+
+/// What identifies a command: its key, its operation, who sends it, and what it asks.
+#[derive(Clone, Debug)]
+pub struct Intent {
+    key: Uuid,
+    operation: &'static str,
+    hash: Vec<u8>,
+    at: Timestamp,
+}
+
+impl Intent {
+    /// The intent behind a request. `scope` is where the sender acts (its till), so that a key
+    /// does not reach across tills.
+    ///
+    /// # Errors
+    /// When the request cannot be written as JSON, which is a fault of ours.
+    pub fn new(
+        IdempotencyKey(key): IdempotencyKey,
+        operation: &'static str,
+        scope: &str,
+        request: &impl Serialize,
+        at: Timestamp,
+    ) -> Outcome<Self> {
+        let mut hasher = Sha256::new();
+        for part in [operation.as_bytes(), scope.as_bytes()] {
+            hasher.update((part.len() as u64).to_be_bytes());
+            hasher.update(part);
+        }
+        hasher.update(serde_json::to_vec(request).map_err(Failure::internal)?);
+        Ok(Self {
+            key,
+            operation,
+            hash: hasher.finalize().to_vec(),
+            at,
+        })
+    }
+
+    /// The client's key.
+    #[must_use]
+    pub const fn key(&self) -> Uuid {
+        self.key
+    }
+}
+
+/// Carries out `command` unless its intent was carried out before, and answers as the first time.
+///
+/// # Errors
+/// What the command refuses (then nothing is kept and the intent may be tried again), or
+/// [`KEY_REUSED`].
+pub async fn once<I, T>(
+    shell: &Shell,
+    intent: Intent,
+    input: I,
+    command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+) -> Outcome<Answer>
+where
+    I: Send + Sync + 'static,
+    T: Serialize + Send + 'static,
+{
+    let text = shell
+        .db
+        .write((intent, input, command), |tx, (intent, input, command)| {
+            Box::pin(async move {
+                if let Some(answer) = earlier_answer(tx, intent).await? {
+                    return Ok(answer);
+                }
+                let answer = command(tx, input).await?;
+                let answer = serde_json::to_string(&answer).map_err(Failure::internal)?;
+                tx.execute_one(
+                    "INSERT INTO idempotency \
+                     (idempotency_key, operation, request_hash, answer, created_at) \
+                     VALUES ($1, $2, $3, $4, $5)",
+                    params![
+                        intent.key,
+                        intent.operation,
+                        intent.hash.clone(),
+                        &answer,
+                        intent.at
+                    ],
+                )
+                .await?;
+                Ok(answer)
+            })
+        })
+        .await?;
+    Ok(Answer::raw(text))
+}
+
+async fn earlier_answer(tx: &mut Tx, intent: &Intent) -> Outcome<Option<String>> {
+    let found = tx
+        .query_opt(
+            "SELECT request_hash, answer FROM idempotency WHERE idempotency_key = $1",
+            params![intent.key],
+        )
+        .await?;
+    let Some(mut row) = found else {
+        return Ok(None);
+    };
+    if row.read::<Vec<u8>>()? != intent.hash {
+        return Err((&KEY_REUSED).into());
+    }
+    Ok(Some(row.read()?))
+}

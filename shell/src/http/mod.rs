@@ -1,0 +1,204 @@
+//! The wire: the specification's envelope, extractors that answer bad input clearly, idempotency.
+
+pub mod envelope;
+mod extract;
+pub mod idempotency;
+pub mod security;
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use kernel::refusal::ErrorView;
+use kernel::{ErrorKind, Refusal};
+use serde::Serialize;
+
+pub use envelope::Envelope;
+pub use extract::{Json, Path, Query};
+pub use idempotency::IdempotencyKey;
+
+use crate::Failure;
+
+/// The version of this program as the specification's header carries it: `3.10.51`.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The body is not JSON, or not the JSON that the operation takes.
+pub static MALFORMED: ErrorKind = ErrorKind::new(
+    "request.malformed",
+    400,
+    "The request cannot be read: {detail}",
+);
+/// There is no such path.
+pub static NOT_FOUND: ErrorKind =
+    ErrorKind::new("request.not_found", 404, "There is nothing at this address");
+/// The path does not take this method.
+pub static METHOD_NOT_ALLOWED: ErrorKind = ErrorKind::new(
+    "request.method_not_allowed",
+    405,
+    "This address does not take this method",
+);
+/// The body is larger than any operation takes.
+pub static TOO_LARGE: ErrorKind =
+    ErrorKind::new("request.too_large", 413, "The request is too large");
+/// The body is not declared as JSON.
+pub static NOT_JSON: ErrorKind =
+    ErrorKind::new("request.not_json", 415, "The request must be JSON");
+/// The request took longer than the specification's 15 seconds.
+pub static TIMED_OUT: ErrorKind = ErrorKind::new(
+    "request.timed_out",
+    503,
+    "The server is busy, please try again",
+);
+/// A request from a page of another origin.
+pub static FOREIGN_ORIGIN: ErrorKind = ErrorKind::new(
+    "request.foreign_origin",
+    403,
+    "This request came from another site",
+);
+/// A writing request without its key.
+pub static KEY_MISSING: ErrorKind = ErrorKind::new(
+    "request.key_missing",
+    400,
+    "The request must carry an Idempotency-Key, a UUID that the client chose",
+);
+/// The same key with another content.
+pub static KEY_REUSED: ErrorKind = ErrorKind::new(
+    "request.key_reused",
+    422,
+    "This Idempotency-Key was already used for another request",
+);
+/// A fault of ours.
+pub static INTERNAL: ErrorKind = ErrorKind::new(
+    "server.internal",
+    500,
+    "An error has occurred, contact the admin",
+);
+/// The store cannot take changes now.
+pub static NO_ROOM: ErrorKind = ErrorKind::new(
+    "server.no_room",
+    507,
+    "Nothing can be saved now because the server's disk is full or failing; nothing was changed",
+);
+/// The store does not answer now.
+pub static UNAVAILABLE: ErrorKind =
+    ErrorKind::new("server.unavailable", 503, "The POS is not available now");
+
+/// The part of the error catalogue that belongs to the wire itself.
+pub static ERRORS: &[&ErrorKind] = &[
+    &MALFORMED,
+    &NOT_FOUND,
+    &METHOD_NOT_ALLOWED,
+    &TOO_LARGE,
+    &NOT_JSON,
+    &TIMED_OUT,
+    &FOREIGN_ORIGIN,
+    &KEY_MISSING,
+    &KEY_REUSED,
+    &INTERNAL,
+    &NO_ROOM,
+    &UNAVAILABLE,
+];
+
+/// What an operation answers; the envelope is put around it on the way out.
+#[derive(Clone, Debug)]
+pub struct Payload {
+    pub(crate) code: u16,
+    pub(crate) message: String,
+    pub(crate) success: bool,
+    pub(crate) data: String,
+    pub(crate) error: Option<ErrorView>,
+}
+
+/// A successful answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    status: StatusCode,
+    payload: Payload,
+}
+
+impl Answer {
+    /// Answers with a value.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON, which is a fault of ours.
+    pub fn of(value: &impl Serialize) -> Result<Self, Failure> {
+        serde_json::to_string(value)
+            .map(Self::raw)
+            .map_err(Failure::internal)
+    }
+
+    /// Answers with JSON that was written before.
+    #[must_use]
+    pub fn raw(data: String) -> Self {
+        let payload = Payload {
+            code: 200,
+            message: "success".to_owned(),
+            success: true,
+            data,
+            error: None,
+        };
+        Self {
+            status: StatusCode::OK,
+            payload,
+        }
+    }
+
+    /// Sets the specification's code where it is not 200.
+    #[must_use]
+    pub const fn code(mut self, code: u16) -> Self {
+        self.payload.code = code;
+        self
+    }
+
+    /// Sets the HTTP status where it is not 200, for example 202 for work that goes on.
+    #[must_use]
+    pub const fn status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self.payload);
+        response
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let refusal = match self {
+            Self::Refused(refusal) => *refusal,
+            Self::Db(error) => {
+                tracing::error!(%error, "the database failed");
+                match error {
+                    error if error.is_out_of_room() => Refusal::new(&NO_ROOM),
+                    crate::db::DbError::Unavailable(_) => Refusal::new(&UNAVAILABLE),
+                    _ => Refusal::new(&INTERNAL),
+                }
+            }
+            Self::Internal(context) => {
+                tracing::error!(%context, "an operation failed");
+                Refusal::new(&INTERNAL)
+            }
+        };
+        refused(&refusal)
+    }
+}
+
+/// The answer for a refusal.
+pub fn refused(refusal: &Refusal) -> Response {
+    let status =
+        StatusCode::from_u16(refusal.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = status.into_response();
+    response.extensions_mut().insert(Payload {
+        code: refusal.kind.code,
+        message: refusal.message(),
+        success: false,
+        data: "null".to_owned(),
+        error: Some(refusal.view()),
+    });
+    response
+}
+
+/// What every operation gives back.
+pub type Reply = Result<Answer, Failure>;

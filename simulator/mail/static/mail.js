@@ -1,0 +1,15 @@
+// Shows new mails without a reload; the page itself is made by the server.
+"use strict";
+
+async function refresh() {
+  const answer = await fetch("/");
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [old, fresh] = [document.querySelector("main"), page.querySelector("main")];
+  // An unchanged page stays, so that a selection or the focus is not lost.
+  if (old.dataset.last === fresh.dataset.last && old.dataset.count === fresh.dataset.count) return;
+  old.replaceWith(fresh);
+  document.title = page.title;
+}
+
+setInterval(() => refresh().catch(() => {}), 1500);

@@ -1,0 +1,105 @@
+//! Time that a test can push forward: every wait of a terminal is measured on this clock.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+
+/// The machine's time plus what tests have advanced.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    advanced_ms: watch::Sender<u64>,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self {
+            advanced_ms: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Clock {
+    /// The simulated instant.
+    pub(crate) fn now(&self) -> Timestamp {
+        // Terminals stamp milliseconds, so nothing here is finer than that.
+        let now =
+            Timestamp::from_millisecond(real_now().as_millisecond()).unwrap_or(Timestamp::MAX);
+        now.checked_add(SignedDuration::from_millis(
+            self.advanced_ms().cast_signed(),
+        ))
+        .unwrap_or(Timestamp::MAX)
+    }
+
+    /// How many milliseconds this clock is ahead of the machine.
+    pub(crate) fn advanced_ms(&self) -> u64 {
+        *self.advanced_ms.borrow()
+    }
+
+    /// How many waits are under way: a test that advances the time first sees that its wait has begun.
+    pub(crate) fn waits(&self) -> usize {
+        self.advanced_ms.receiver_count()
+    }
+
+    /// Moves the time forward and wakes every wait that ends by then.
+    pub(crate) fn advance(&self, ms: u64) {
+        self.advanced_ms
+            .send_modify(|total| *total = total.saturating_add(ms));
+    }
+
+    /// Goes back to the machine's time.
+    pub(crate) fn reset(&self) {
+        self.advanced_ms.send_replace(0);
+    }
+
+    /// Returns when the simulated time is at least `ms` later than now.
+    pub(crate) async fn wait(&self, ms: u64) {
+        let mut advances = self.advanced_ms.subscribe();
+        let until = self.now() + SignedDuration::from_millis(ms.cast_signed());
+        loop {
+            let left = until.duration_since(self.now());
+            let Ok(left) = Duration::try_from(left) else {
+                return;
+            };
+            if left.is_zero() {
+                return;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(left) => {}
+                changed = advances.changed() => if changed.is_err() { return },
+            }
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where the simulator reads the machine's time"
+)]
+fn real_now() -> Timestamp {
+    Timestamp::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Clock;
+
+    #[tokio::test]
+    async fn advancing_ends_a_long_wait_at_once() {
+        let clock = Clock::default();
+        let start = Instant::now();
+        let waiting = tokio::spawn({
+            let clock = clock.clone();
+            async move { clock.wait(200_000).await }
+        });
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        clock.advance(199_000);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!waiting.is_finished());
+        clock.advance(1_000);
+        waiting.await.expect("the wait ends");
+        assert!(start.elapsed() < Duration::from_secs(5));
+    }
+}

@@ -1,0 +1,180 @@
+//! A till's side of the wire.
+
+use std::net::SocketAddr;
+
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Sends requests as a till does.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    address: SocketAddr,
+    token: Option<String>,
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// The whole envelope.
+    pub envelope: Value,
+}
+
+impl Answer {
+    /// The data of a success.
+    ///
+    /// # Panics
+    /// When the answer is a refusal.
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        assert_eq!(
+            self.envelope["success"], true,
+            "{} {}",
+            self.status, self.envelope
+        );
+        assert!(
+            self.status.is_success(),
+            "{} {}",
+            self.status,
+            self.envelope
+        );
+        self.envelope["data"].clone()
+    }
+
+    /// The key of a refusal.
+    ///
+    /// # Panics
+    /// When the answer is a success.
+    #[track_caller]
+    #[must_use]
+    pub fn refusal(&self) -> &str {
+        assert_eq!(self.envelope["success"], false, "{}", self.envelope);
+        self.envelope["error"]["key"]
+            .as_str()
+            .expect("an error key")
+    }
+
+    /// Status and key of a refusal.
+    #[track_caller]
+    #[must_use]
+    pub fn refused(&self) -> (u16, &str) {
+        (self.status.as_u16(), self.refusal())
+    }
+
+    /// The specification's code.
+    #[must_use]
+    pub fn code(&self) -> i64 {
+        self.envelope["code"].as_i64().unwrap_or_default()
+    }
+}
+
+impl Client {
+    pub(crate) fn new(address: SocketAddr) -> Self {
+        Self {
+            http: reqwest::Client::new(),
+            address,
+            token: None,
+        }
+    }
+
+    /// Logs in and keeps the token.
+    ///
+    /// # Panics
+    /// When the login is refused.
+    pub async fn log_in(&mut self, staff_id: &str, password: &str) {
+        let body = json!({ "username": staff_id, "password": password });
+        let data = self.post("/login", body).await.ok();
+        self.use_token(data["token"].as_str().expect("a token"));
+    }
+
+    /// Carries a token from now on.
+    pub fn use_token(&mut self, token: &str) {
+        self.token = Some(token.to_owned());
+    }
+
+    /// The token that it carries.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        self.token.as_deref().expect("somebody logged in")
+    }
+
+    /// A request to a path of the API, ready for what a test wants to add.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let url = format!("http://{}/api/v1{path}", self.address);
+        let request = self
+            .http
+            .request(method, url)
+            .header("x-app-version", shell::http::VERSION)
+            .header("x-device-id", "test-device");
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// Sends a request and reads the envelope.
+    ///
+    /// # Panics
+    /// When the server does not answer with JSON.
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        let response = request.send().await.expect("an answer");
+        let status = response.status();
+        let text = response.text().await.expect("a body");
+        let envelope = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{status} is no envelope: {error}: {text}"));
+        Answer { status, envelope }
+    }
+
+    /// Reads.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// Changes, with a fresh key.
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.keyed(Method::POST, path, Uuid::now_v7(), body).await
+    }
+
+    /// Changes, with a fresh key.
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.keyed(Method::PUT, path, Uuid::now_v7(), body).await
+    }
+
+    /// Takes away, with a fresh key.
+    pub async fn delete(&self, path: &str) -> Answer {
+        let request = self.request(Method::DELETE, path);
+        self.send(request.header("idempotency-key", Uuid::now_v7().to_string()))
+            .await
+    }
+
+    /// Changes, under a key that the test chose.
+    pub async fn keyed(&self, method: Method, path: &str, key: Uuid, body: Value) -> Answer {
+        let request = self
+            .request(method, path)
+            .header("idempotency-key", key.to_string());
+        self.send(request.json(&body)).await
+    }
+
+    /// Puts a piece into the basket.
+    pub async fn add(&self, item_no: &str, size_code: &str, quantity: i64) -> Answer {
+        let body = json!({ "itemNo": item_no, "sizeCode": size_code, "quantity": quantity });
+        self.post("/basket/line", body).await
+    }
+
+    /// Goes on to payment.
+    ///
+    /// # Panics
+    /// When payment cannot start.
+    pub async fn start_payment(&self) -> Value {
+        self.post("/payment/start", json!({})).await.ok()
+    }
+
+    /// Offers cash.
+    pub async fn pay_cash(&self, minor: i64) -> Answer {
+        let body = json!({ "tenderCode": "CASH", "amount": { "minor": minor, "currency": "EUR" } });
+        self.post("/payment/tender", body).await
+    }
+}

@@ -1,0 +1,215 @@
+//! A shop for tests: a fresh store on SQLite or PostgreSQL, the real server on a real port, people
+//! who log in, and a clock that a test can move.
+
+mod client;
+mod company;
+mod database;
+mod simulator;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use app::wiring::{Parts, Wired, wire};
+use journal::Signer;
+use session::TokenKey;
+use session::view::InstallationView;
+use shell::event::Events;
+use shell::{Clock, Db, Shell};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+pub use client::{Answer, Client};
+pub use company::{PASSWORD, TOTP_SECRET};
+pub use simulator::{MailSimulator, TerminalSimulator};
+
+/// The key of the tests' journals and tokens.
+const KEY: [u8; 32] = [7; 32];
+
+/// A shop with its server.
+pub struct Shop {
+    /// The plumbing, for looking into the store.
+    pub shell: Shell,
+    /// Where the server listens.
+    pub address: SocketAddr,
+    database: database::Database,
+    settings: Settings,
+    server: Option<Running>,
+}
+
+/// What a test may set up differently.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// The card terminal of every till, `host:port`.
+    pub terminal_address: Option<String>,
+    /// The mail server.
+    pub smtp_url: Option<String>,
+    /// A clock that stands still until the test moves it.
+    pub clock: Option<Clock>,
+}
+
+struct Running {
+    task: JoinHandle<()>,
+    stopper: watch::Sender<bool>,
+}
+
+impl Shop {
+    /// A shop with the company of [`company`], open for business.
+    pub async fn open() -> Self {
+        Self::with(Settings::default()).await
+    }
+
+    /// As [`Shop::open`], with other settings.
+    pub async fn with(settings: Settings) -> Self {
+        let database = database::Database::fresh().await;
+        let db = database.open().await;
+        db.migrate().await.expect("the schema");
+        let clock = settings.clock.clone().unwrap_or_else(Clock::system);
+        let shell = Shell {
+            db,
+            clock,
+            events: Arc::new(Events::new(None)),
+        };
+        let address = settings
+            .terminal_address
+            .clone()
+            .unwrap_or_else(|| "127.0.0.1:9".to_owned());
+        company::found(&shell, &address).await;
+        let mut shop = Self {
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            shell,
+            database,
+            settings,
+            server: None,
+        };
+        shop.start().await;
+        shop
+    }
+
+    /// Stops the server as if its process had died, and starts another on the same store.
+    pub async fn restart(&mut self) {
+        if let Some(running) = self.server.take() {
+            let _ = running.stopper.send(true);
+            running.task.abort();
+            let _ = running.task.await;
+        }
+        let db = self.database.open().await;
+        let clock = self.shell.clock.clone();
+        self.shell = Shell {
+            db,
+            clock,
+            events: Arc::new(Events::new(None)),
+        };
+        self.start().await;
+    }
+
+    async fn start(&mut self) {
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a free port");
+        self.address = listener.local_addr().expect("an address");
+        let (stopper, stop) = watch::channel(false);
+        let mailer = self.settings.smtp_url.as_deref().map(|url| {
+            shell::mail::Mailer::new(url, "Vitrine <till@vitrine.example>").expect("a mailer")
+        });
+        let Wired {
+            api,
+            jobs,
+            engine,
+            description: _,
+        } = wire(Parts {
+            shell: self.shell.clone(),
+            signer: Arc::new(Signer::new(&KEY)),
+            tokens: TokenKey::new(&KEY),
+            mailer,
+            pictures: PathBuf::new(),
+            installation: InstallationView {
+                staging: false,
+                customized: false,
+            },
+            stop: stop.clone(),
+        })
+        .expect("wiring");
+        engine.resume_all().await.expect("payments taken up again");
+        shell::job::start(&self.shell, jobs, &stop);
+        let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+        let router = app::router::router(
+            api,
+            self.shell.clone(),
+            PathBuf::from("/nonexistent"),
+            metrics.handle(),
+        );
+        let task = tokio::spawn(async move {
+            axum::serve(listener, router).await.expect("the server");
+        });
+        self.server = Some(Running { task, stopper });
+    }
+
+    /// The address of a path of the API.
+    #[must_use]
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}/api/v1{path}", self.address)
+    }
+
+    /// Somebody who has not logged in.
+    #[must_use]
+    pub fn visitor(&self) -> Client {
+        Client::new(self.address)
+    }
+
+    /// Somebody of the company, logged in.
+    pub async fn log_in(&self, staff_id: &str) -> Client {
+        let mut client = self.visitor();
+        client.log_in(staff_id, PASSWORD).await;
+        client
+    }
+
+    /// A sales clerk, logged in, with whom the basket is already named.
+    pub async fn seller(&self, staff_id: &str) -> Client {
+        let client = self.log_in(staff_id).await;
+        let body = serde_json::json!({ "staffId": staff_id });
+        client.put("/basket/salesperson", body).await.ok();
+        client
+    }
+
+    /// One number from the store.
+    pub async fn number(&self, sql: &'static str) -> i64 {
+        self.shell
+            .db
+            .read(sql, |tx, sql| {
+                Box::pin(async move { Ok(tx.query_one(sql, &[]).await?.read::<i64>()?) })
+            })
+            .await
+            .expect("a number")
+    }
+
+    /// Changes the store behind the server's back.
+    pub async fn change(&self, sql: &'static str) {
+        self.shell
+            .db
+            .write(sql, |tx, sql| {
+                Box::pin(async move {
+                    tx.execute(sql, &[]).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .expect("a change");
+    }
+
+    /// The store.
+    #[must_use]
+    pub const fn db(&self) -> &Db {
+        &self.shell.db
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        if let Some(running) = self.server.take() {
+            let _ = running.stopper.send(true);
+            running.task.abort();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The other side of devices and services: separate programs, started for a test.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A program of the workspace, next to the test's own target folder.
+fn program(name: &str) -> PathBuf {
+    let mut path = std::env::current_exe().expect("the test's own path");
+    path.pop();
+    if path.ends_with("deps") {
+        path.pop();
+    }
+    let path = path.join(name);
+    assert!(
+        path.is_file(),
+        "{} is not built: cargo build -p {name} first",
+        path.display()
+    );
+    path
+}
+
+struct Process {
+    child: Child,
+    ready: String,
+}
+
+impl Process {
+    fn start(name: &str, arguments: &[&str]) -> Self {
+        let mut child = Command::new(program(name))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a simulator");
+        let output = child.stdout.take().expect("its output");
+        let mut ready = String::new();
+        BufReader::new(output)
+            .read_line(&mut ready)
+            .expect("its first line");
+        Self { child, ready }
+    }
+
+    fn address(&self, scheme: &str) -> String {
+        self.ready
+            .split_whitespace()
+            .find(|word| word.starts_with(scheme))
+            .expect("an address")
+            .trim_end_matches('/')
+            .to_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Card terminals.
+pub struct TerminalSimulator {
+    process: Process,
+    http: reqwest::Client,
+}
+
+impl TerminalSimulator {
+    /// Starts the program on a free port.
+    #[must_use]
+    pub fn start() -> Self {
+        let process = Process::start("terminal-simulator", &["--port", "0"]);
+        Self {
+            process,
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Where tills reach their terminals, `host:port`.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.process
+            .address("http")
+            .trim_start_matches("http://")
+            .to_owned()
+    }
+
+    /// Sets up what a terminal does with the next requests.
+    ///
+    /// # Panics
+    /// When the simulator refuses the script.
+    pub async fn script(&self, poiid: &str, steps: Value) {
+        self.post("script", json!({ "poiid": poiid, "steps": steps }))
+            .await;
+    }
+
+    /// Lets a terminal take a card by itself.
+    pub async fn auto(&self, poiid: &str, card: &str) {
+        self.post(
+            "auto",
+            json!({ "poiid": poiid, "card": card, "after_ms": 0 }),
+        )
+        .await;
+    }
+
+    /// The money that was truly captured less what was given back, in minor units of the euro.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn captured(&self) -> i64 {
+        let url = format!("{}/sim/ledger", self.process.address("http"));
+        let ledger: Value = self
+            .http
+            .get(url)
+            .send()
+            .await
+            .expect("the ledger")
+            .json()
+            .await
+            .expect("JSON");
+        let euro = &ledger["total"]["EUR"];
+        let of = |name: &str| euro[name].as_i64().unwrap_or(0);
+        of("captured_minor") - of("reversed_minor")
+    }
+
+    async fn post(&self, path: &str, body: Value) {
+        let url = format!("{}/sim/{path}", self.process.address("http"));
+        let response = self
+            .http
+            .post(url)
+            .json(&body)
+            .send()
+            .await
+            .expect("the simulator");
+        let status = response.status();
+        assert!(
+            status.is_success(),
+            "{status} {}",
+            response.text().await.unwrap_or_default()
+        );
+    }
+}
+
+/// A mail server with a mailbox to look into.
+pub struct MailSimulator {
+    process: Process,
+    http: reqwest::Client,
+}
+
+impl MailSimulator {
+    /// Starts the program on free ports.
+    #[must_use]
+    pub fn start() -> Self {
+        let process = Process::start("mail-simulator", &["--port", "0", "--smtp-port", "0"]);
+        Self {
+            process,
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Where mail is taken, `smtp://host:port`.
+    #[must_use]
+    pub fn smtp_url(&self) -> String {
+        self.process.address("smtp")
+    }
+
+    /// The mails that came.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn mails(&self) -> Vec<Value> {
+        let url = format!("{}/mail", self.process.address("http"));
+        self.http
+            .get(url)
+            .send()
+            .await
+            .expect("the mailbox")
+            .json()
+            .await
+            .expect("JSON")
+    }
+}

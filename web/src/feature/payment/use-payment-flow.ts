@@ -25,8 +25,7 @@ const DEAF_POLL_MS = 1000;
 /** Locks the basket for its payment, once; after a reload it is locked already. */
 function useStart(basket: Basket) {
   const client = useQueryClient();
-  const wasPaying = useRef(basket.state === 'PAYING');
-  const [isStarted, setStarted] = useState(wasPaying.current);
+  const [isStarted, setStarted] = useState(basket.state === 'PAYING');
   const [error, setError] = useState<unknown>(null);
   const isAsked = useRef(false);
   const start = (): void => {
@@ -40,7 +39,7 @@ function useStart(basket: Basket) {
     );
   };
   useEffect(() => {
-    if (wasPaying.current || isAsked.current) return;
+    if (isStarted || isAsked.current) return;
     isAsked.current = true;
     start();
   });

@@ -37,5 +37,9 @@ async fn refuse_missing_assets(request: Request, next: Next) -> Response {
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(page.as_bytes()));
-    if is_asset && is_page { StatusCode::NOT_FOUND.into_response() } else { response }
+    if is_asset && is_page {
+        StatusCode::NOT_FOUND.into_response()
+    } else {
+        response
+    }
 }

@@ -153,6 +153,8 @@ pub struct SaleState {
     pub shell: Shell,
     /// Signs the journal.
     pub signer: Arc<Signer>,
+    /// How long payments wait for what.
+    pub timing: Arc<payment::Timing>,
 }
 
 /// The till at which something happens, and who works there.

@@ -293,7 +293,7 @@ export type AttemptChoice =
 
 export interface OrderSummary {
   orderId: string;
-  orderNo: string;
+  orderNo: number;
   receiptNo: string;
   completedAt: string;
   total: Money;
@@ -301,8 +301,8 @@ export interface OrderSummary {
 
 export interface Attempt {
   attemptId: string;
-  /** `REVERSAL` gives the money of a removed card tender back. Servers that do not say it mean a payment. */
-  kind?: 'PAYMENT' | 'REVERSAL';
+  /** `REVERSAL` gives the money of a removed card tender back. */
+  kind: 'PAYMENT' | 'REVERSAL';
   tenderCode: string;
   amount: Money;
   state: AttemptState;
@@ -341,7 +341,7 @@ export interface Payment {
 
 export interface OrderRow {
   orderId: string;
-  orderNo: string;
+  orderNo: number;
   receiptNo: string;
   completedAt: string;
   businessDate: string;
@@ -355,7 +355,10 @@ export interface OrderRow {
 }
 
 export interface OrderPage extends Page<OrderRow> {
+  /** The sum in the currency of this store. */
   paid: Money;
+  /** The sums of stores with other currencies. */
+  paidElsewhere: Money[];
 }
 
 export interface OrderLine {
@@ -392,7 +395,8 @@ export interface Order extends Omit<OrderRow, 'tenders'> {
   subtotal: Money;
   rounding: Money;
   vat: VatRow[];
-  journal: { chain: string; seq: number; hash: string };
+  /** Where the journal states the sale; none for orders from before it. */
+  journal: { chain: string; seq: number; hash: string } | null;
   prints: number;
   actions: { name: string; refusal: Refusal | null }[];
 }

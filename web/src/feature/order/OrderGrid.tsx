@@ -64,43 +64,13 @@ function Pieces({ row }: { row: OrderRow }) {
   );
 }
 
-interface RowProps {
-  row: OrderRow;
-  index: number;
-  start: number;
-  isSelected: boolean;
-  isActive: boolean;
-  showsDay: boolean;
-  onOpen: () => void;
-  onFocus: () => void;
-}
-
-function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocus }: RowProps) {
+function Cells({ row, showsDay }: { row: OrderRow; showsDay: boolean }) {
   const { t } = useTranslation('order');
   const timeZone = useTimeZone();
-  const time = formatMinute(row.completedAt, timeZone);
-  const customer = row.customerName ?? t('walkIn');
-  const words = { orderNo: row.orderNo, time, customer, salesperson: row.salespersonName, total: formatMoney(row.total) };
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      aria-label={t('row', words)}
-      tabIndex={isActive ? 0 : -1}
-      data-row={index}
-      className={cx(css.columns, css.row, isSelected && css.selected)}
-      style={{ insetBlockStart: start, blockSize: ROW_PX }}
-      onClick={onOpen}
-      onFocus={onFocus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        onOpen();
-      }}
-    >
+    <>
       <div role="gridcell" className={css.time}>
-        <bdi dir="ltr">{time}</bdi>
+        <bdi dir="ltr">{formatMinute(row.completedAt, timeZone)}</bdi>
         {showsDay && (
           <bdi dir="ltr" className="t-cap">
             {formatDay(row.businessDate).slice(0, 6)}
@@ -112,7 +82,7 @@ function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocu
       </div>
       <div role="gridcell" className={css.customer}>
         <span className={cx('trunc', row.customerName === null && 'mut2')}>
-          <bdi>{customer}</bdi>
+          <bdi>{row.customerName ?? t('walkIn')}</bdi>
         </span>
         <span className="t-cap trunc">
           <bdi>{row.salespersonName}</bdi>
@@ -121,8 +91,8 @@ function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocu
       <div role="gridcell" className={css.pieces}>
         <Pieces row={row} />
       </div>
-      <div role="gridcell" className={cx(css.tender, 'clamp2')}>
-        {row.tenders.map((tender) => tender.name).join(', ')}
+      <div role="gridcell" className={css.tender}>
+        <span className="clamp2">{row.tenders.map((tender) => tender.name).join(', ')}</span>
       </div>
       <div role="gridcell" className={css.paid}>
         <Amount money={row.total} />
@@ -130,6 +100,59 @@ function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocu
       <div role="gridcell" className={css.status}>
         {t('completed')}
       </div>
+    </>
+  );
+}
+
+interface RowProps {
+  /** None while its page is on the way: the row keeps its place and the focus. */
+  row: OrderRow | undefined;
+  index: number;
+  start: number;
+  isSelected: boolean;
+  isActive: boolean;
+  showsDay: boolean;
+  onOpen: (row: OrderRow) => void;
+  onFocus: (index: number) => void;
+}
+
+function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocus }: RowProps) {
+  const { t } = useTranslation('order');
+  const timeZone = useTimeZone();
+  const name = row
+    ? t('row', {
+        orderNo: row.orderNo,
+        time: formatMinute(row.completedAt, timeZone),
+        customer: row.customerName ?? t('walkIn'),
+        salesperson: row.salespersonName,
+        total: formatMoney(row.total),
+      })
+    : t('rowLoading');
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-label={name}
+      tabIndex={isActive ? 0 : -1}
+      data-row={index}
+      className={cx(css.columns, css.row, isSelected && css.selected)}
+      style={{ insetBlockStart: start, blockSize: ROW_PX }}
+      onClick={() => row && onOpen(row)}
+      onFocus={() => onFocus(index)}
+      onKeyDown={(event) => {
+        if (!row || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        onOpen(row);
+      }}
+    >
+      {row ? (
+        <Cells row={row} showsDay={showsDay} />
+      ) : (
+        <div role="gridcell" className={css.bone}>
+          <Bone height={16} />
+        </div>
+      )}
     </div>
   );
 }
@@ -195,40 +218,19 @@ export function OrderGrid({ rows, total, selected, showsDay, filterKey, onOpen, 
       <Head />
       <div ref={area} role="rowgroup" className={css.rows} data-scroll onKeyDown={onKeyDown}>
         <div role="presentation" className={css.canvas} style={{ blockSize: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const row = rows[index];
-            if (!row) {
-              return (
-                <div
-                  key={index}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  aria-label={t('rowLoading')}
-                  tabIndex={index === active ? 0 : -1}
-                  data-row={index}
-                  className={cx(css.columns, css.row)}
-                  style={{ insetBlockStart: start, blockSize: ROW_PX }}
-                >
-                  <div role="gridcell" className={css.bone}>
-                    <Bone height={16} />
-                  </div>
-                </div>
-              );
-            }
-            return (
-              <Row
-                key={row.orderId}
-                row={row}
-                index={index}
-                start={start}
-                isSelected={row.orderId === selected}
-                isActive={index === active}
-                showsDay={showsDay}
-                onOpen={() => onOpen(row)}
-                onFocus={() => setActive(index)}
-              />
-            );
-          })}
+          {items.map(({ index, start }) => (
+            <Row
+              key={index}
+              row={rows[index]}
+              index={index}
+              start={start}
+              isSelected={selected !== undefined && rows[index]?.orderId === selected}
+              isActive={index === active}
+              showsDay={showsDay}
+              onOpen={onOpen}
+              onFocus={setActive}
+            />
+          ))}
         </div>
       </div>
     </div>

@@ -14,6 +14,7 @@ import { playTone } from '#/lib/sound';
 import { useIsPhone } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
+import { cx } from '#/ui/cx';
 import { DialogFrame } from '#/ui/Dialog';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
@@ -143,7 +144,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
     return (
       <ErrorState
         title={t('failed')}
-        text={`${errorText(query.error)} ${t('nothingChanged')}`}
+        text={t('failedText', { reason: errorText(query.error).replace(/[.。]$/, '') })}
         reference={reference}
         onRetry={() => void query.refetch()}
       />
@@ -182,11 +183,12 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
         <span className="t-meta num">
           {t('position', { first: range.first + 1, last: Math.min(range.last + 1, total), total })}
         </span>
-        {paid && (
-          <span className="t-meta num">
-            {search.days === undefined ? t('paidToday') : t('paidInDays')} <Amount money={paid} className={css.sum ?? ''} />
-          </span>
-        )}
+        <span className={cx('t-meta num', css.sums)}>
+          {search.days === undefined ? t('paidToday') : t('paidInDays')}
+          {paid.map((sum) => (
+            <Amount key={sum.currency} money={sum} className={css.sum ?? ''} />
+          ))}
+        </span>
       </div>
     </>
   );

@@ -114,9 +114,11 @@ function Facts({ order }: { order: Order }) {
         <bdi>{order.terminalName}</bdi>
       </Fact>
       <Fact name={t('detail.prints')}>{prints === 0 ? t('detail.never') : t('detail.times', { count: prints })}</Fact>
-      <Fact name={t('detail.journal')}>
-        <bdi dir="ltr">{t('detail.journalEntry', { chain: journal.chain, seq: journal.seq, hash: journal.hash.slice(0, 10) })}</bdi>
-      </Fact>
+      {journal && (
+        <Fact name={t('detail.journal')}>
+          <bdi dir="ltr">{`${journal.chain} ${journal.seq} · ${journal.hash.slice(0, 10)}`}</bdi>
+        </Fact>
+      )}
       {order.note && <Fact name={t('detail.note')}>{order.note}</Fact>}
     </dl>
   );

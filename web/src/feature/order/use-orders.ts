@@ -29,7 +29,7 @@ export function useOrders(filter: OrderFilter) {
   const pages = query.data?.pages;
   const rows = useMemo<OrderRow[]>(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const first = pages?.[0];
-  return { query, rows, total: first?.total ?? 0, paid: first?.paid ?? null };
+  return { query, rows, total: first?.total ?? 0, paid: first ? [first.paid, ...first.paidElsewhere] : [] };
 }
 
 /** How many orders came since the list was read; reading it again shows them. */

@@ -78,9 +78,13 @@ interface TenderAmount {
   amount: Money;
 }
 
+/** Every change of the payment by this window. */
+export const MUTATION_KEY = ['payment'];
+
 export function useBookTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: MUTATION_KEY,
     mutationFn: (body: TenderAmount) => post<Payment>(api.paymentTenders, body, { notice: 'none' }),
     onSuccess: (payment) => client.setQueryData(paymentKey(basketId), payment),
     // No answer does not mean no booking: look before anything is pressed again.
@@ -91,6 +95,7 @@ export function useBookTender(basketId: string) {
 export function useStartAttempt(basketId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: MUTATION_KEY,
     mutationFn: (body: TenderAmount) => post<Attempt>(api.paymentAttempts, body, { notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
@@ -101,6 +106,7 @@ export function useStartAttempt(basketId: string) {
 export function useRemoveTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: MUTATION_KEY,
     mutationFn: (tenderId: string) => del<Payment | Attempt>(api.paymentTender(tenderId), { notice: 'money' }),
     onSuccess: (answer) => {
       if ('attemptId' in answer) keepAttempt(client, answer);
@@ -118,6 +124,7 @@ export interface Decision {
 export function useDecide(attemptId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: MUTATION_KEY,
     mutationFn: (body: Decision) => post<Attempt>(api.paymentAttemptDecide(attemptId), body, { notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
@@ -127,6 +134,7 @@ export function useDecide(attemptId: string) {
 export function useCancelAttempt(attemptId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: MUTATION_KEY,
     mutationFn: () => post<Attempt>(api.paymentAttemptCancel(attemptId), {}, { notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),

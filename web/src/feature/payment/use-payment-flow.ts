@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { basketQuery, keepBasket } from '#/api/basket';
 import { post } from '#/api/client';
@@ -10,6 +10,7 @@ import { useSignal } from '#/lib/signal';
 import {
   isAlive,
   keepAttempt,
+  MUTATION_KEY,
   paymentKey,
   paymentQuery,
   useAttempt,
@@ -22,7 +23,7 @@ const QUIET_POLL_MS = 5000;
 const DEAF_POLL_MS = 1000;
 
 /** Locks the basket for its payment, once; after a reload it is locked already. */
-function useStart(basket: Basket, basketId: string) {
+function useStart(basket: Basket) {
   const client = useQueryClient();
   const wasPaying = useRef(basket.state === 'PAYING');
   const [isStarted, setStarted] = useState(wasPaying.current);
@@ -30,9 +31,9 @@ function useStart(basket: Basket, basketId: string) {
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post<Payment>(api.paymentStart, {}, { notice: 'none' }).then(
-      (payment) => {
-        client.setQueryData(paymentKey(basketId), payment);
+    post<Basket>(api.paymentStart, {}, { notice: 'none' }).then(
+      (locked) => {
+        keepBasket(client, locked);
         setStarted(true);
       },
       (reason: unknown) => setError(reason),
@@ -103,7 +104,7 @@ function useGone(error: unknown, onClose: () => void): void {
 export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow {
   const client = useQueryClient();
   const [basketId] = useState(() => basket.basketId ?? '');
-  const { isStarted, error: startError, start } = useStart(basket, basketId);
+  const { isStarted, error: startError, start } = useStart(basket);
   const listening = useSignal(isListening);
   const [order, setOrder] = useState<OrderSummary | null>(null);
   const payment = useQuery({
@@ -126,7 +127,9 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   const remove = useRemoveTender(basketId);
   const leave = useBack(onClose);
   usePaymentEvents(basketId);
-  useGone(order === null ? payment.error : null, onClose);
+  // What this window itself has under way says how the payment ended; only otherwise was it another one.
+  const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
+  useGone(order === null && !isOurs ? payment.error : null, onClose);
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });

@@ -32,13 +32,14 @@ function SearchField({ search, onChange }: FilterProps) {
   const [typed, setTyped] = useState(shown);
   const known = useRef(shown);
   const field = useRef<HTMLInputElement>(null);
-  const settle = useEffectEvent((value: string) => {
+  const settle = (value: string): void => {
     if (value.trim() === known.current) return;
     known.current = value.trim();
     onChange({ search: value.trim() || undefined });
-  });
+  };
+  const settleLater = useEffectEvent(settle);
   useEffect(() => {
-    const timer = setTimeout(() => settle(typed), DEBOUNCE_MS);
+    const timer = setTimeout(() => settleLater(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   // Changed from outside: a scan, "Clear", the way back.

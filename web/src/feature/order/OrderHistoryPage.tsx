@@ -214,7 +214,8 @@ export function OrderHistoryPage() {
   const { search, onChange } = useOrderSearch();
   const isPhone = useIsPhone();
   const list = useRef<HTMLDivElement>(null);
-  const today = isoDay(new Date(), session?.store.timeZone);
+  const [openedAt] = useState(() => new Date());
+  const today = isoDay(openedAt, session?.store.timeZone);
   const exporting = useExport(search, today);
   const orderId = search.order;
   const close = useCallback((): void => {

@@ -23,24 +23,24 @@ const QUIET_POLL_MS = 5000;
 const DEAF_POLL_MS = 1000;
 
 /** Locks the basket for its payment, once; after a reload it is locked already. */
-function useStart(basket: Basket) {
+function useStart(basket: Basket, basketId: string) {
   const client = useQueryClient();
-  const wasPaying = useRef(basket.state === 'PAYING');
-  const [isStarted, setStarted] = useState(wasPaying.current);
+  const [wasPaying] = useState(basket.state === 'PAYING');
+  const [isStarted, setStarted] = useState(wasPaying);
   const [error, setError] = useState<unknown>(null);
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post<Basket>(api.paymentStart, {}, { notice: 'none' }).then(
-      (locked) => {
-        keepBasket(client, locked);
+    post<Payment>(api.paymentStart, {}, { notice: 'none' }).then(
+      (payment) => {
+        client.setQueryData(paymentKey(basketId), payment);
         setStarted(true);
       },
       (reason: unknown) => setError(reason),
     );
   };
   useEffect(() => {
-    if (wasPaying.current || isAsked.current) return;
+    if (wasPaying || isAsked.current) return;
     isAsked.current = true;
     start();
   });
@@ -104,7 +104,7 @@ function useGone(error: unknown, onClose: () => void): void {
 export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow {
   const client = useQueryClient();
   const [basketId] = useState(() => basket.basketId ?? '');
-  const { isStarted, error: startError, start } = useStart(basket);
+  const { isStarted, error: startError, start } = useStart(basket, basketId);
   const listening = useSignal(isListening);
   const [order, setOrder] = useState<OrderSummary | null>(null);
   const payment = useQuery({

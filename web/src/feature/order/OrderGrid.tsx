@@ -81,12 +81,8 @@ function Cells({ row, showsDay }: { row: OrderRow; showsDay: boolean }) {
         <bdi>{row.orderNo}</bdi>
       </div>
       <div role="gridcell" className={css.customer}>
-        <span className={cx('trunc', row.customerName === null && 'mut2')}>
-          <bdi>{row.customerName ?? t('walkIn')}</bdi>
-        </span>
-        <span className="t-cap trunc">
-          <bdi>{row.salespersonName}</bdi>
-        </span>
+        <bdi className={cx('trunc', row.customerName === null && 'mut2')}>{row.customerName ?? t('walkIn')}</bdi>
+        <bdi className="t-cap trunc">{row.salespersonName}</bdi>
       </div>
       <div role="gridcell" className={css.pieces}>
         <Pieces row={row} />

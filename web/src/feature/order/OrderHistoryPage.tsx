@@ -1,15 +1,14 @@
 import { IconArrowUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDocument } from '#/api/client';
-import { sessionQuery } from '#/api/queries';
 import { ApiError, errorText } from '#/api/refusal';
-import { formatDay, isoDay } from '#/lib/date';
+import { formatDay } from '#/lib/date';
 import { api } from '#/lib/path';
 import { saveFile } from '#/lib/save-file';
 import { useScanTarget } from '#/lib/scan';
+import { isDialogOpen } from '#/lib/shortcut';
 import { playTone } from '#/lib/sound';
 import { useIsPhone } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
@@ -25,6 +24,7 @@ import { OrderGrid } from './OrderGrid';
 import css from './OrderHistory.module.css';
 import { OrderPane } from './OrderPane';
 import { useLastDay, useNewOrders, useOrders } from './use-orders';
+import { useToday } from './use-today';
 
 const route = getRouteApi('/till/order/orderHistory');
 const BONES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -210,19 +210,22 @@ function Title({ search, today }: { search: OrderSearch; today: string }) {
 /** The orders of this store: list at the start, one of them at the end. */
 export function OrderHistoryPage() {
   const { t } = useTranslation('order');
-  const { data: session } = useQuery(sessionQuery);
   const { search, onChange } = useOrderSearch();
   const isPhone = useIsPhone();
   const list = useRef<HTMLDivElement>(null);
+<<<<<<< HEAD
   const [openedAt] = useState(() => new Date());
   const today = isoDay(openedAt, session?.store.timeZone);
+=======
+  const today = useToday();
+>>>>>>> web2
   const exporting = useExport(search, today);
   const orderId = search.order;
-  const close = useCallback((): void => {
+  const close = (): void => {
     onChange({ order: undefined });
     // Back to the row that opened it.
     list.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus();
-  }, [onChange]);
+  };
   useScanTarget({
     refusal: null,
     onScan: (code) => {
@@ -230,17 +233,20 @@ export function OrderHistoryPage() {
       onChange({ search: code, days: undefined, from: undefined, to: undefined, order: undefined });
     },
   });
+  const onEscape = useEffectEvent((event: KeyboardEvent): void => {
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key !== 'Escape' || isField || isDialogOpen()) return;
+    if (document.querySelector('[role="dialog"]')) return;
+    close();
+  });
+  const isPaneOpen = orderId !== undefined && !isPhone;
   useEffect(() => {
-    if (!orderId || isPhone) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (event.key !== 'Escape' || event.defaultPrevented || isField) return;
-      if (document.querySelector('[aria-modal="true"], [role="dialog"]')) return;
-      close();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [orderId, isPhone, close]);
+    if (!isPaneOpen) return undefined;
+    // Before the dialog that lies over the pane has closed itself: one press closes one thing.
+    const onKey = (event: KeyboardEvent): void => onEscape(event);
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [isPaneOpen]);
   const props = { search, today, onChange };
   return (
     <div className={css.page}>

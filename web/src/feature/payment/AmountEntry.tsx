@@ -62,7 +62,7 @@ export function AmountEntry({ tender, payment, typed, error, onChange, onKey, in
           </p>
         )}
       </div>
-      <div className={css.quick} role="group" aria-label={t('quick')} style={{ gridTemplateColumns: `repeat(${quick.length}, 1fr)` }}>
+      <div className={css.quick} role="group" aria-label={t('quick')} style={{ gridTemplateColumns: quick.length > 3 ? 'minmax(max-content, 1.2fr) repeat(3, 1fr)' : `repeat(${quick.length}, 1fr)` }}>
         {quick.map((amount) => (
           <Chip
             key={amount.money.minor}

@@ -60,6 +60,7 @@ function AttemptView({ flow, reading }: { flow: PaymentFlow; reading: AttemptRea
   if (WORKING.has(attempt.state) || !payment) return <AttemptPane reading={reading} isSilent={flow.isAttemptSilent} />;
   return (
     <OutcomePane
+      key={`${attempt.attemptId}${attempt.state}`}
       attempt={attempt}
       payment={payment}
       onRetry={retry}

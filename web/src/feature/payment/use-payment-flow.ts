@@ -25,8 +25,12 @@ const DEAF_POLL_MS = 1000;
 /** Locks the basket for its payment, once; after a reload it is locked already. */
 function useStart(basket: Basket, basketId: string) {
   const client = useQueryClient();
+<<<<<<< HEAD
   const [wasPaying] = useState(basket.state === 'PAYING');
   const [isStarted, setStarted] = useState(wasPaying);
+=======
+  const [isStarted, setStarted] = useState(basket.state === 'PAYING');
+>>>>>>> web2
   const [error, setError] = useState<unknown>(null);
   const isAsked = useRef(false);
   const start = (): void => {
@@ -40,7 +44,11 @@ function useStart(basket: Basket, basketId: string) {
     );
   };
   useEffect(() => {
+<<<<<<< HEAD
     if (wasPaying || isAsked.current) return;
+=======
+    if (isStarted || isAsked.current) return;
+>>>>>>> web2
     isAsked.current = true;
     start();
   });

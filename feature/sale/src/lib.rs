@@ -204,7 +204,8 @@ where
         store_no: actor.store_no.0.clone(),
         terminal_no: None,
         name: "stock".to_owned(),
-        data: json!({ "terminalNo": actor.terminal_no }),
+        // No item is named: every till looks at its catalogue again.
+        data: json!({ "itemNos": [] }),
     });
     Ok(answer)
 }

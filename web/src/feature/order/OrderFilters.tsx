@@ -37,15 +37,9 @@ function SearchField({ search, onChange }: FilterProps) {
     known.current = value.trim();
     onChange({ search: value.trim() || undefined });
   };
-<<<<<<< HEAD
-  const settleLater = useEffectEvent(settle);
-  useEffect(() => {
-    const timer = setTimeout(() => settleLater(typed), DEBOUNCE_MS);
-=======
   const onPause = useEffectEvent(settle);
   useEffect(() => {
     const timer = setTimeout(() => onPause(typed), DEBOUNCE_MS);
->>>>>>> web2
     return () => clearTimeout(timer);
   }, [typed]);
   // Changed from outside: a scan, "Clear", the way back.

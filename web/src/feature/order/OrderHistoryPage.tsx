@@ -213,12 +213,7 @@ export function OrderHistoryPage() {
   const { search, onChange } = useOrderSearch();
   const isPhone = useIsPhone();
   const list = useRef<HTMLDivElement>(null);
-<<<<<<< HEAD
-  const [openedAt] = useState(() => new Date());
-  const today = isoDay(openedAt, session?.store.timeZone);
-=======
   const today = useToday();
->>>>>>> web2
   const exporting = useExport(search, today);
   const orderId = search.order;
   const close = (): void => {

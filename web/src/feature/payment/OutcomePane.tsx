@@ -224,12 +224,7 @@ export function OutcomePane({ attempt, payment, onRetry, onDismiss, onBack, isBu
   const kind = outcomeKind(attempt);
   const buttons = buttonsOf(attempt, payment.tenders.length > 0);
   // The button that had the focus is gone; reading starts at what happened.
-<<<<<<< HEAD
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another outcome is read from its start too
-  useEffect(() => title.current?.focus({ preventScroll: true }), [kind]);
-=======
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
->>>>>>> web2
   const press: Record<AttemptChoice, () => void> = {
     retry: onRetry,
     otherTender: onDismiss,

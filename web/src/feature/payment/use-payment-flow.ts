@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { basketQuery, keepBasket } from '#/api/basket';
 import { post } from '#/api/client';
 import { isListening } from '#/api/events';
-import { ApiError, errorText } from '#/api/refusal';
+import { errorText } from '#/api/refusal';
 import type { Attempt, Basket, BookedTender, OrderSummary, Payment } from '#/api/types';
 import { api } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
@@ -25,12 +25,7 @@ const DEAF_POLL_MS = 1000;
 /** Locks the basket for its payment, once; after a reload it is locked already. */
 function useStart(basket: Basket, basketId: string) {
   const client = useQueryClient();
-<<<<<<< HEAD
-  const [wasPaying] = useState(basket.state === 'PAYING');
-  const [isStarted, setStarted] = useState(wasPaying);
-=======
   const [isStarted, setStarted] = useState(basket.state === 'PAYING');
->>>>>>> web2
   const [error, setError] = useState<unknown>(null);
   const isAsked = useRef(false);
   const start = (): void => {
@@ -44,11 +39,7 @@ function useStart(basket: Basket, basketId: string) {
     );
   };
   useEffect(() => {
-<<<<<<< HEAD
-    if (wasPaying || isAsked.current) return;
-=======
     if (isStarted || isAsked.current) return;
->>>>>>> web2
     isAsked.current = true;
     start();
   });
@@ -100,8 +91,7 @@ function useBack(onClose: () => void) {
 }
 
 /** Another window has left or completed this payment. */
-function useGone(error: unknown, onClose: () => void): void {
-  const isGone = error instanceof ApiError && error.key === 'payment.not_started';
+function useGone(isGone: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isGone) close();
@@ -120,6 +110,9 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
     enabled: isStarted && order === null,
     refetchInterval: listening ? QUIET_POLL_MS : DEAF_POLL_MS,
   });
+  // What was read last stays on screen until the receipt takes its place.
+  const [kept, setKept] = useState<Payment>();
+  if (payment.data && payment.data !== kept) setKept(payment.data);
   const [attemptId, setAttemptId] = useState<string | null>(null);
   const [putAway, setPutAway] = useState<string | null>(null);
   const [removing, setRemoving] = useState<BookedTender | null>(null);
@@ -137,7 +130,7 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
-  useGone(order === null && !isOurs ? payment.error : null, onClose);
+  useGone(order === null && !isOurs && payment.data === null, onClose);
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });
@@ -153,8 +146,8 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
     });
   };
   return {
-    payment: payment.data,
-    error: startError ?? (payment.data ? null : payment.error),
+    payment: kept,
+    error: startError ?? (kept ? null : payment.error),
     retry: startError ? start : () => void payment.refetch(),
     attempt: attempt.data,
     isAttemptSilent: attempt.isError,

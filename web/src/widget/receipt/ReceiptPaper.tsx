@@ -56,11 +56,7 @@ export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
         className={css.paper}
         style={paper.size ? { aspectRatio: `${paper.size.width} / ${paper.size.height}` } : { blockSize: '100%' }}
       >
-<<<<<<< HEAD
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would turn the browser's PDF viewer off; the blob is our own */}
-=======
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; it is our own paper */}
->>>>>>> web2
         <iframe src={`${paper.url}${VIEW}`} title={name} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { PASSWORD, Till } from './step/till.js';
+import { available, PASSWORD, pieceInStock, Till } from './step/till.js';
 
 test('whoever is not logged in comes to the login and back to where they wanted', async ({ page }) => {
   const till = new Till(page);
@@ -36,12 +36,20 @@ test('a code from the mailbox opens the till of somebody with a second factor', 
   await expect(page.getByRole('list', { name: till.say('sale', 'catalogue.name') })).toBeVisible();
 });
 
-test('logging out keeps the basket for the next login at the till', async ({ page }) => {
+test('logging out frees the pieces and keeps the basket for the next login at the till', async ({ page }) => {
   const till = new Till(page);
+  const piece = await pieceInStock();
   await till.open();
   await till.logIn('seller');
+  await till.chooseSalesperson('Camille Aubert');
+  await till.scan(piece.barcode);
+  await expect(till.lines()).not.toHaveCount(0);
   await till.button('shell', 'logout.name').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: till.say('shell', 'logout.go') }).click();
   await expect(page).toHaveURL(/\/pos\/session\/login/);
-  await till.open();
-  await expect(page).toHaveURL(/\/pos\/session\/login/);
+  expect(await available(piece.itemNo)).toBe(piece.available);
+  await till.logIn('seller');
+  await till.button('sale', 'basket.restore').click();
+  await expect(till.lines()).not.toHaveCount(0);
+  expect(await available(piece.itemNo)).toBeLessThan(piece.available);
 });

@@ -72,8 +72,9 @@ export class Till {
   }
 
   async startPayment(): Promise<void> {
-    const bar = this.button('sale', 'basket.viewCount_one');
-    if ((this.page.viewportSize()?.width ?? 0) < 744) await bar.click();
+    if ((this.page.viewportSize()?.width ?? 0) < 744) {
+      await this.button('sale', 'basket.viewCount_one').click();
+    }
     await expect(this.lines()).not.toHaveCount(0);
     await this.button('sale', 'pay.take').click();
     await expect(this.page.getByRole('dialog')).toBeVisible();

@@ -22,7 +22,12 @@ const STAFF: [(&str, &str, &str, &str, &str, &str, &str); 7] = [
 ];
 
 /// A piece: number, name, sizes with pieces on hand in Paris, price in cents.
-type Piece = (&'static str, &'static str, &'static [(&'static str, i64)], i64);
+type Piece = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, i64)],
+    i64,
+);
 
 /// The pieces.
 const ITEMS: [Piece; 5] = [
@@ -193,7 +198,7 @@ async fn items(tx: &mut Tx, now: jiff::Timestamp) -> shell::Outcome<()> {
     .await?;
     let date = jiff::civil::date(2026, 1, 1);
     for (ranking, (item_no, name, sizes, price)) in (1_i64..).zip(ITEMS) {
-        let search = format!("{} {}", name.to_lowercase(), item_no.to_lowercase());
+        let search = catalog::rule::search::fold(&format!("{name} {item_no}"));
         tx.execute_one(
             "INSERT INTO item (item_no, name, search_text, collection_code, item_class_code, \
              product_type, unit, unit_weight, no_stock_posting, keying_in_price, stopped, \

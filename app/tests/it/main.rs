@@ -1,6 +1,9 @@
 //! The API against the real server, on SQLite or on the PostgreSQL of `TEST_DATABASE_URL`.
 
-#![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that finds nothing to unwrap has failed"
+)]
 
 mod access;
 mod basket;

@@ -3,24 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use journal::{ChainOpening, Kind, NewEntry, Signer, TicketTender};
 use sale::rule::basket::BasketState;
 use shell::db::{Tx, TxFuture, params};
 use shell::{Failure, Outcome};
 
+use super::cards;
 use super::goods::LEDGER_COLUMNS;
 use super::identity;
 use super::insert::Insert;
 use super::pictures::file_name;
 use super::plan::Sale;
 use super::settle::tender_of;
-use crate::company::terminals;
 
 /// How long before its end a sale had begun.
 const SALE_TAKES: SignedDuration = SignedDuration::from_mins(4);
-/// How long before its end the card was asked for.
-const CARD_TAKES: SignedDuration = SignedDuration::from_secs(14);
 
 /// Sales that go into the books together.
 pub(super) struct Batch {
@@ -38,7 +36,7 @@ pub(super) fn write<'a>(tx: &'a mut Tx, batch: &'a Batch) -> TxFuture<'a, ()> {
         orders(tx, &batch.sales, &places).await?;
         lines(tx, &batch.sales).await?;
         vat(tx, &batch.sales).await?;
-        attempts(tx, &batch.sales).await?;
+        cards::write(tx, &batch.sales).await?;
         tenders(tx, &batch.sales).await?;
         take_from_stock(tx, &batch.sales).await?;
         ledger(tx, &batch.sales).await?;
@@ -230,94 +228,6 @@ async fn vat(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
         }
     }
     insert.finish(tx).await
-}
-
-const ATTEMPT_COLUMNS: &[&str] = &[
-    "attempt_id",
-    "store_no",
-    "terminal_no",
-    "basket_id",
-    "tender_code",
-    "kind",
-    "amount",
-    "currency_code",
-    "state",
-    "is_live",
-    "sale_id",
-    "service_id",
-    "transaction_id",
-    "device_sn",
-    "created_at",
-    "sent_at",
-    "final_at",
-    "steps",
-    "approved_amount",
-    "brand",
-    "last_four",
-    "approval_code",
-    "poi_transaction_id",
-    "poi_transaction_at",
-    "started_by",
-];
-
-/// The tries that took the money of cards: all of them succeeded at once.
-async fn attempts(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
-    let mut devices: BTreeMap<String, String> = terminals()
-        .into_iter()
-        .map(|terminal| (terminal.terminal_no, terminal.device_sn))
-        .collect();
-    let mut insert = Insert::into("payment_attempt", ATTEMPT_COLUMNS);
-    for sale in sales {
-        let terminal_no = &sale.ticket.terminal_no;
-        let device_sn = devices.entry(terminal_no.0.clone()).or_default();
-        for tender in &sale.ticket.tenders {
-            let Some(attempt_id) = tender.attempt_id else {
-                continue;
-            };
-            let number = tx.next_number(&terminal_no.0, "service_id").await?;
-            let number = u64::try_from(number).map_err(Failure::internal)?;
-            let service_id =
-                device::card_terminal::service_id(number).map_err(Failure::internal)?;
-            let asked_at = sale.completed_at - CARD_TAKES;
-            let values = params![
-                attempt_id,
-                &sale.ticket.store_no,
-                terminal_no,
-                sale.basket_id,
-                &tender.tender_code,
-                "PAYMENT",
-                tender.amount.minor,
-                sale.ticket.currency.code(),
-                "APPROVED",
-                false,
-                terminal_no,
-                service_id.as_str(),
-                attempt_id.0.simple().to_string(),
-                &*device_sn,
-                asked_at,
-                asked_at,
-                sale.completed_at,
-                "[]",
-                tender.amount.minor,
-                tender.brand.clone(),
-                tender.last_four.clone(),
-                tender.approval_code.clone(),
-                tender.poi_transaction_id.clone(),
-                tender
-                    .poi_transaction_id
-                    .as_ref()
-                    .map(|_| at_text(sale.completed_at)),
-                &sale.ticket.operator_id
-            ];
-            insert.row(tx, values).await?;
-        }
-    }
-    insert.finish(tx).await
-}
-
-/// A time as terminals write it.
-fn at_text(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%dT%H:%M:%S.000Z").to_string()
 }
 
 const TENDER_COLUMNS: &[&str] = &[

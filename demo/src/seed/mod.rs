@@ -6,6 +6,7 @@
 
 mod base;
 mod books;
+mod cards;
 mod clerk;
 mod goods;
 mod identity;

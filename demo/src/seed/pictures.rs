@@ -15,7 +15,7 @@ pub(super) fn file_name(item_no: &str) -> String {
 
 /// Draws every item whose picture is not there yet.
 ///
-/// A file that is there stays: a retailer may have put a photograph's drawing in its place.
+/// A file that is there stays: a retailer may have put a picture of their own in its place.
 pub(super) fn write(folder: &Path, items: &[Item]) -> Outcome<()> {
     let failed = |path: &Path, error: std::io::Error| {
         Failure::internal(format!(

@@ -1,8 +1,8 @@
 //! The receipt of an order, as the document engine takes it.
 
 use ::document::{
-    Barcode, CompanyNumber, JournalMark, Language, Line, Receipt, ReceiptKind, Store, Tender,
-    VatRow,
+    Banner, Barcode, CompanyNumber, JournalMark, Language, Line, Receipt, ReceiptKind, Store,
+    Tender, VatRow,
 };
 use kernel::money::MoneyError;
 use kernel::{Money, Rate};
@@ -74,7 +74,7 @@ pub(crate) fn receipt(
         facts: Vec::new(),
         note: filled(&head.note),
         copy,
-        banner: None,
+        banner: shop.is_demonstration.then_some(Banner::Demonstration),
         journal: order.journal.as_ref().and_then(|place| {
             Some(JournalMark {
                 chain: place.chain.clone(),
@@ -248,6 +248,7 @@ mod tests {
             company_country_code: "CH".to_owned(),
             registration_no: "CHE-123.456.788".to_owned(),
             vat_no: "CHE-123.456.788 TVA".to_owned(),
+            is_demonstration: false,
         }
     }
 
@@ -398,6 +399,20 @@ mod tests {
     fn the_first_print_is_the_original_and_each_further_one_a_numbered_copy() {
         let copies: Vec<_> = (0..5).map(copy_of).collect();
         assert_eq!(copies, [None, None, Some(1), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn papers_of_a_demonstration_say_so() {
+        let banner = |shop: &Shop| {
+            let receipt = receipt(&order(), shop, Language::French, None).unwrap();
+            receipt.banner
+        };
+        assert_eq!(banner(&shop()), None);
+        let demonstration = Shop {
+            is_demonstration: true,
+            ..shop()
+        };
+        assert_eq!(banner(&demonstration), Some(Banner::Demonstration));
     }
 
     #[test]

@@ -63,6 +63,10 @@ where
     let text = Option::<String>::deserialize(deserializer)?;
     match text.as_deref().map(str::trim) {
         None | Some("") => Ok(None),
+        // Databases do not take all of them, and no code of ours holds any.
+        Some(text) if text.contains(char::is_control) => {
+            Err(serde::de::Error::custom("a control character"))
+        }
         Some(text) => text.parse().map(Some).map_err(serde::de::Error::custom),
     }
 }

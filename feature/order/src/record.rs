@@ -50,6 +50,8 @@ pub(crate) struct Shop {
     pub company_country_code: String,
     pub registration_no: String,
     pub vat_no: String,
+    /// Whether no real shop stands behind the data: its papers say so.
+    pub is_demonstration: bool,
 }
 
 impl Shop {

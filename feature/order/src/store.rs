@@ -30,7 +30,9 @@ pub(crate) async fn get_shop(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Shop> {
             "SELECT s.store_no, s.name, s.address, s.postal_code, s.city, s.country_code, \
              s.telephone, s.currency_code, s.time_zone, s.language_code, \
              s.force_language_receipt, s.end_of_business_day, s.receipt_printer, c.name, \
-             c.country_code, c.registration_no, c.vat_no \
+             c.country_code, c.registration_no, c.vat_no, \
+             EXISTS (SELECT 1 FROM installation x \
+              WHERE x.name = 'kind' AND x.value = 'DEMONSTRATION') \
              FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
             params![store_no],
         )
@@ -56,6 +58,7 @@ pub(crate) async fn get_shop(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Shop> {
         company_country_code: row.read()?,
         registration_no: row.read()?,
         vat_no: row.read()?,
+        is_demonstration: row.read()?,
     })
 }
 

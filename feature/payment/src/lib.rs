@@ -30,6 +30,7 @@ use shell::db::{Tx, TxFuture};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
 pub use rule::attempt::Timing;
 
@@ -92,12 +93,6 @@ pub static ATTEMPT_LIVE: ErrorKind = ErrorKind::new(
     "payment.attempt_live",
     409,
     "Another payment is still under way",
-);
-/// A tender is booked, so payment cannot be left.
-pub static TENDER_BOOKED: ErrorKind = ErrorKind::new(
-    "payment.tender_booked",
-    409,
-    "Remove the booked tenders first",
 );
 /// Cancel was pressed before the countdown ended.
 pub static NOT_CANCELLABLE_YET: ErrorKind = ErrorKind::new(
@@ -186,7 +181,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TENDER_NOT_FOUND,
     &ATTEMPT_NOT_FOUND,
     &ATTEMPT_LIVE,
-    &TENDER_BOOKED,
     &NOT_CANCELLABLE_YET,
     &NOT_DECIDABLE,
     &SLIP_REQUIRED,

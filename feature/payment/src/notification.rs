@@ -11,7 +11,6 @@ use shell::{Failure, Outcome};
 
 use crate::PaymentState;
 use crate::store::{self, Record};
-use crate::terminal::keys;
 use crate::view::{StepName, add_step};
 
 /// The largest notification.
@@ -52,37 +51,46 @@ pub(crate) async fn notification(
     if body.len() > BYTES_MAX {
         return Err((&TOO_LARGE).into());
     }
-    let now = state.shell.clock.now();
-    let input = (body, now);
     // Whether it was of use is not told: a terminal would only send it again.
-    if let Some(record) = state.shell.db.write(input, note).await? {
-        state.engine.tell(&record);
+    if let Some(told) = read(&state, &body).await? {
+        let input = (told, state.shell.clock.now());
+        if let Some(record) = state.shell.db.write(input, note).await? {
+            state.engine.tell(&record);
+        }
     }
     Ok(ACCEPTED)
 }
 
-fn note<'a>(tx: &'a mut Tx, (body, now): &'a (Bytes, Timestamp)) -> TxFuture<'a, Option<Record>> {
-    Box::pin(async move {
-        let Some((mut record, step)) = read(tx, body).await? else {
-            return Ok(None);
-        };
-        if !add_step(&mut record.steps, step, *now) {
-            return Ok(None);
-        }
-        store::save_steps(tx, record.attempt_id, &record.steps).await?;
-        Ok(Some(record))
-    })
+/// A step of a payment, and which request began it.
+struct Told {
+    device_sn: String,
+    sale_id: String,
+    service_id: String,
+    step: StepName,
 }
 
-async fn read(tx: &mut Tx, body: &[u8]) -> Outcome<Option<(Record, StepName)>> {
+/// Reads a notification of a terminal that is set up here; with a key, only an authentic one.
+async fn read(state: &PaymentState, body: &[u8]) -> Outcome<Option<Told>> {
     let Ok(outer) = serde_json::from_slice::<Outer>(body) else {
         return Ok(None);
     };
     let device_sn = outer.request.header.poi_id;
-    let Some(setup) = store::find_terminal_by_device(tx, &device_sn).await? else {
+    let setup = state
+        .shell
+        .db
+        .read(device_sn.clone(), |tx, device_sn| {
+            Box::pin(store::find_terminal_by_device(tx, device_sn))
+        })
+        .await?;
+    let Some(setup) = setup else {
         return Ok(None);
     };
-    let progress = match parse(body, keys(&setup).as_ref()) {
+    let progress = state
+        .engine
+        .terminals()
+        .keys(&setup)
+        .and_then(|keys| parse(body, keys.as_deref()).map_err(|reason| reason.to_string()));
+    let progress = match progress {
         Ok(progress) => progress,
         Err(reason) => {
             tracing::warn!(%device_sn, %reason, "a notification was not read");
@@ -94,8 +102,28 @@ async fn read(tx: &mut Tx, body: &[u8]) -> Outcome<Option<(Record, StepName)>> {
     else {
         return Ok(None);
     };
-    let record = store::find_attempt_by_service(tx, &device_sn, &sale_id, &service_id).await?;
-    Ok(record.zip(step_name(&step)))
+    Ok(step_name(&step).map(|step| Told {
+        device_sn,
+        sale_id,
+        service_id,
+        step,
+    }))
+}
+
+fn note<'a>(tx: &'a mut Tx, (told, now): &'a (Told, Timestamp)) -> TxFuture<'a, Option<Record>> {
+    Box::pin(async move {
+        let (device_sn, sale_id) = (&told.device_sn, &told.sale_id);
+        let found =
+            store::find_attempt_by_service(tx, device_sn, sale_id, &told.service_id).await?;
+        let Some(mut record) = found else {
+            return Ok(None);
+        };
+        if !add_step(&mut record.steps, told.step, *now) {
+            return Ok(None);
+        }
+        store::save_steps(tx, record.attempt_id, &record.steps).await?;
+        Ok(Some(record))
+    })
 }
 
 fn step_name(step: &PaymentStep) -> Option<StepName> {

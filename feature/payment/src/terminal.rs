@@ -32,7 +32,14 @@ pub struct TerminalTrust {
 #[derive(Default)]
 pub struct Terminals {
     trust: Option<TerminalTrust>,
-    known: Mutex<HashMap<TerminalSetup, Arc<dyn CardTerminal>>>,
+    known: Mutex<HashMap<TerminalSetup, Known>>,
+}
+
+/// A terminal as it was set up.
+#[derive(Clone)]
+struct Known {
+    terminal: Arc<dyn CardTerminal>,
+    keys: Option<Arc<KeyRing>>,
 }
 
 impl Terminals {
@@ -50,15 +57,30 @@ impl Terminals {
     /// # Errors
     /// What is wrong with its set-up, for the log.
     pub(crate) fn connect(&self, setup: &TerminalSetup) -> Result<Arc<dyn CardTerminal>, String> {
+        Ok(self.get(setup)?.terminal)
+    }
+
+    /// The key by which a terminal proves that a message is its own, when it has one.
+    ///
+    /// # Errors
+    /// What is wrong with its set-up, for the log.
+    pub(crate) fn keys(&self, setup: &TerminalSetup) -> Result<Option<Arc<KeyRing>>, String> {
+        Ok(self.get(setup)?.keys)
+    }
+
+    fn get(&self, setup: &TerminalSetup) -> Result<Known, String> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(terminal) = known.get(setup) {
             return Ok(terminal.clone());
         }
-        let terminal = self.make(setup)?;
+        let made = Known {
+            terminal: self.make(setup)?,
+            keys: keys(setup).map(Arc::new),
+        };
         // A terminal that was set up anew leaves its old connection behind.
         known.retain(|other, _| other.terminal_no != setup.terminal_no);
-        known.insert(setup.clone(), terminal.clone());
-        Ok(terminal)
+        known.insert(setup.clone(), made.clone());
+        Ok(made)
     }
 
     fn make(&self, setup: &TerminalSetup) -> Result<Arc<dyn CardTerminal>, String> {
@@ -109,7 +131,7 @@ impl Terminals {
 }
 
 /// The key that a terminal shares with us, when it has one.
-pub(crate) fn keys(setup: &TerminalSetup) -> Option<KeyRing> {
+fn keys(setup: &TerminalSetup) -> Option<KeyRing> {
     let identifier = setup.key_identifier.clone()?;
     let version = u32::try_from(setup.key_version?).ok()?;
     let passphrase = Secret::new(setup.passphrase.clone()?);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#/lib/path';
 import { get } from './client';
 import { recallCount } from './observer';
-import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session } from './types';
+import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session, Tender } from './types';
 
 const MINUTE_MS = 60_000;
 const CATALOGUE_PAGE = 200;
@@ -23,6 +23,12 @@ export const salespeopleQuery = queryOptions({
   queryFn: async ({ signal }) =>
     listOf(await get<Salesperson[] | Page<Salesperson>>(api.salesperson(), { signal, notice: 'none' })),
   staleTime: 5 * MINUTE_MS,
+});
+
+export const tenderQuery = queryOptions({
+  queryKey: ['tender'],
+  queryFn: ({ signal }) => get<Tender[]>(api.tender, { signal, notice: 'none' }),
+  staleTime: MINUTE_MS,
 });
 
 export const alertQuery = queryOptions({

@@ -278,7 +278,8 @@ export type AttemptState =
   | 'REVERSED'
   | 'LATE_SUCCESS';
 
-export type AttemptStep = 'SENT' | 'PRESENT_CARD' | 'BANK_CONFIRMS' | 'RECEIPT';
+/** `CHECK_SIGNATURE` asks the cashier to compare a signature; it is not a step of its own on the screen. */
+export type AttemptStep = 'SENT' | 'PRESENT_CARD' | 'BANK_CONFIRMS' | 'RECEIPT' | 'CHECK_SIGNATURE';
 
 export type AttemptChoice =
   | 'retry'
@@ -292,7 +293,7 @@ export type AttemptChoice =
 
 export interface OrderSummary {
   orderId: string;
-  orderNo: string;
+  orderNo: number;
   receiptNo: string;
   completedAt: string;
   total: Money;
@@ -300,6 +301,8 @@ export interface OrderSummary {
 
 export interface Attempt {
   attemptId: string;
+  /** `REVERSAL` gives the money of a removed card tender back. */
+  kind: 'PAYMENT' | 'REVERSAL';
   tenderCode: string;
   amount: Money;
   state: AttemptState;
@@ -338,7 +341,7 @@ export interface Payment {
 
 export interface OrderRow {
   orderId: string;
-  orderNo: string;
+  orderNo: number;
   receiptNo: string;
   completedAt: string;
   businessDate: string;
@@ -352,7 +355,10 @@ export interface OrderRow {
 }
 
 export interface OrderPage extends Page<OrderRow> {
+  /** The sum in the currency of this store. */
   paid: Money;
+  /** The sums of stores with other currencies. */
+  paidElsewhere: Money[];
 }
 
 export interface OrderLine {
@@ -389,7 +395,8 @@ export interface Order extends Omit<OrderRow, 'tenders'> {
   subtotal: Money;
   rounding: Money;
   vat: VatRow[];
-  journal: { chain: string; seq: number; hash: string };
+  /** Where the journal states the sale; none for orders from before it. */
+  journal: { chain: string; seq: number; hash: string } | null;
   prints: number;
   actions: { name: string; refusal: Refusal | null }[];
 }

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { token } from '#/api/session-store';
+import { readOrderSearch } from '#/feature/order/order-search';
 import { loadChunk } from '#/lib/chunk';
 import { page } from '#/lib/path';
 import { CrashPage } from './CrashPage';
@@ -68,6 +69,7 @@ const order = createRoute({
 const orderHistory = createRoute({
   getParentRoute: () => till,
   path: page.orderHistory,
+  validateSearch: readOrderSearch,
   component: lazyRouteComponent(loadChunk(() => import('#/feature/order/OrderHistoryPage')), 'OrderHistoryPage'),
 });
 

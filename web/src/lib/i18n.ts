@@ -6,6 +6,19 @@ import { deviceSettings, updateDeviceSettings } from './storage';
 /** Languages with a catalogue. The selector offers the first two. */
 export const LANGUAGES = ['en', 'zh-Hans', 'en-US', 'zh-Hant', 'fr', 'de', 'es', 'it', 'ja', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Each language in its own name. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  'zh-Hans': '简体中文',
+  'en-US': 'English (US)',
+  'zh-Hant': '繁體中文',
+  fr: 'Français',
+  de: 'Deutsch',
+  es: 'Español',
+  it: 'Italiano',
+  ja: '日本語',
+  ar: 'العربية',
+};
 export const OFFERED = [
   { code: 'en', name: 'English', short: 'EN' },
   { code: 'zh-Hans', name: '中文', short: '中文' },

@@ -8,11 +8,13 @@ pub const TRIES_MAX: i64 = 8;
 const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(30);
 /// The longest wait.
 const WAIT_MAX: SignedDuration = SignedDuration::from_hours(1);
+/// After so many doublings every wait is the longest.
+const DOUBLINGS_MAX: i64 = 16;
 
 /// How long to wait after the given number of tries, at least one.
 #[must_use]
 pub fn wait_after(tries: i64) -> SignedDuration {
-    let doublings = u32::try_from(tries - 1).unwrap_or(0).min(16);
+    let doublings = u32::try_from((tries - 1).clamp(0, DOUBLINGS_MAX)).unwrap_or(0);
     FIRST_WAIT
         .checked_mul(2_i32.pow(doublings))
         .map_or(WAIT_MAX, |wait| wait.min(WAIT_MAX))

@@ -52,10 +52,12 @@ impl Wish {
         self.from.is_some() || self.to.is_some()
     }
 
-    /// The words, as far as they are looked at.
+    /// The words, as far as they are looked at. Control characters part words: no name holds any,
+    /// and databases do not take all of them.
     #[must_use]
     pub fn words(&self) -> String {
         self.search
+            .replace(char::is_control, " ")
             .trim()
             .chars()
             .take(SEARCH_CHARACTERS_MAX)
@@ -165,6 +167,7 @@ mod tests {
         assert_eq!(number("inès moreau"), None);
         assert_eq!(number(""), None);
         assert_eq!(number("99999999999999999999").unwrap().0, None);
+        assert_eq!(number("\u{0}7\t"), Some((Some(7), "7".to_owned())));
     }
 
     #[test]

@@ -37,7 +37,11 @@ impl Filter {
     fn condition(&self, values: &mut Vec<Value>) -> String {
         let texts = |texts: &[String]| texts.iter().cloned().map(Value::Text).collect::<Vec<_>>();
         let stores = places(values, texts(&self.stores));
-        let mut sql = format!("o.store_no IN ({stores})");
+        // With one store an index gives the rows in their order.
+        let mut sql = match self.stores.len() {
+            1 => format!("o.store_no = {stores}"),
+            _ => format!("o.store_no IN ({stores})"),
+        };
         let mut add = |values: &mut Vec<Value>, condition: &str, value: Value, after: &str| {
             let place = places(values, [value]);
             sql.push_str(&format!(" AND {condition} {place}{after}"));

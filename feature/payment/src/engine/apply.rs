@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use device::card_terminal::{Approval, LineWeight, PaymentAnswer, Signature, StatusAnswer};
+use device::card_terminal::{Approval, PaymentAnswer, Signature, StatusAnswer};
 use jiff::Timestamp;
 use kernel::Money;
 use kernel::id::{AttemptId, StaffId, TenderId};
-use serde_json::json;
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
@@ -29,7 +28,8 @@ pub(crate) struct Apply {
     pub timing: Arc<Timing>,
     /// Who drives the attempt and until when; none for what a person does.
     pub lease: Option<(Uuid, Timestamp)>,
-    pub settlement: Arc<dyn Settlement>,
+    /// Completes the sale that a booking pays; none to book alone.
+    pub settlement: Option<Arc<dyn Settlement>>,
     /// The id of the tender that may be booked.
     pub tender_id: TenderId,
     /// Who decided, and the number of the slip that they saw.
@@ -175,12 +175,12 @@ async fn book(tx: &mut Tx, input: &Apply, record: &mut Record, amount: Money) ->
         booked_at: input.now,
     };
     store::insert_tender(tx, &tender).await?;
+    let Some(settlement) = &input.settlement else {
+        return Ok(());
+    };
     // The attempt must say that it is over before the sale is completed on top of it.
     store::save_attempt(tx, record, None).await?;
-    record.order_summary = input
-        .settlement
-        .settle(tx, record.basket_id, input.now)
-        .await?;
+    record.order_summary = settlement.settle(tx, record.basket_id, input.now).await?;
     Ok(())
 }
 
@@ -209,13 +209,10 @@ fn approval_of(event: &Event) -> Option<&Approval> {
 }
 
 fn note_approval(record: &mut Record, approval: &Approval, now: Timestamp) -> Outcome<()> {
-    let lines: Vec<_> = approval
+    let lines: Vec<String> = approval
         .customer_receipt
         .iter()
-        .map(|line| {
-            let is_bold = line.weight == LineWeight::Bold;
-            json!({ "name": line.name, "value": line.value, "bold": is_bold })
-        })
+        .map(|line| format!("{} {}", line.name, line.value).trim().to_owned())
         .collect();
     record.card = Card {
         brand: approval.brand.clone(),
@@ -225,7 +222,7 @@ fn note_approval(record: &mut Record, approval: &Approval, now: Timestamp) -> Ou
             approval.poi_transaction.id.clone(),
             approval.poi_transaction.time_stamp.clone(),
         )),
-        receipt: Some(serde_json::to_string(&lines).map_err(Failure::internal)?),
+        receipt: Some(lines.join("\n")),
     };
     if approval.signature == Signature::Required {
         add_step(&mut record.steps, StepName::CheckSignature, now);

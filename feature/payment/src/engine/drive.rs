@@ -95,16 +95,21 @@ impl Driver {
         Some(self.wait(wake_at, now).await)
     }
 
-    /// Applies an event until the database takes it: what the terminal said must not be lost.
+    /// Applies an event until the database takes it: what the terminal said must not be lost. When
+    /// the sale cannot be completed the payment is booked alone; the sale is tried again later.
     async fn apply(&mut self, event: Event) -> Option<Applied> {
+        let mut completes = true;
         loop {
             let mut input = self.engine.application(self.attempt_id, event.clone());
             input.lease = Some(self.engine.lease(input.now));
+            input.settlement = input.settlement.filter(|_| completes);
             match self.commit(input).await {
                 Ok(applied) => return applied,
                 Err(error) => {
-                    tracing::error!(attempt_id = %self.attempt_id, %error, ?event,
+                    tracing::error!(attempt_id = %self.attempt_id, %error, completes,
+                        event = summary(&event),
                         "a payment event could not be saved and will be tried again");
+                    completes = !completes;
                     tokio::time::sleep(RETRY_AFTER).await;
                 }
             }
@@ -178,7 +183,7 @@ impl Driver {
             Command::AskPayment { .. } | Command::AskReversal { .. } => self.line.question = false,
             Command::Abort => {}
         }
-        tracing::info!(attempt_id = %self.attempt_id, ?command, answer = ?summary(&event),
+        tracing::info!(attempt_id = %self.attempt_id, ?command, answer = summary(&event),
             "a terminal answered");
         if let Event::PaymentTold { line, .. } | Event::ReversalTold { line, .. } = &mut event {
             *line = self.line;

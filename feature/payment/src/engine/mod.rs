@@ -8,6 +8,7 @@
 mod apply;
 mod call;
 mod drive;
+mod settle;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,11 +94,13 @@ impl PaymentEngine {
                 .write((), |tx, ()| Box::pin(store::forget_drivers(tx)))
                 .await?;
         }
-        self.adopt().await
+        let count = self.adopt().await?;
+        self.settle_covered().await?;
+        Ok(count)
     }
 
-    /// The work of looking for attempts that nobody drives: those of a process that died, and
-    /// those that are to be looked at again.
+    /// The work of looking for attempts that nobody drives (those of a process that died, and
+    /// those that are to be looked at again) and for paid baskets that are not completed.
     #[must_use]
     pub fn adoption_job(self: &Arc<Self>) -> Job {
         let engine = self.clone();
@@ -106,7 +109,10 @@ impl PaymentEngine {
             every: ADOPT_EVERY,
             run: Arc::new(move |_| {
                 let engine = engine.clone();
-                Box::pin(async move { engine.adopt().await.map(|_| ()) })
+                Box::pin(async move {
+                    engine.adopt().await?;
+                    engine.settle_covered().await
+                })
             }),
         }
     }
@@ -167,10 +173,15 @@ impl PaymentEngine {
             now: self.shell.clock.now(),
             timing: self.timing.clone(),
             lease: None,
-            settlement: self.settlement.clone(),
+            settlement: Some(self.settlement.clone()),
             tender_id: TenderId(Uuid::now_v7()),
             decided_by: None,
         }
+    }
+
+    /// The connections to the shop's terminals.
+    pub(crate) const fn terminals(&self) -> &Terminals {
+        &self.terminals
     }
 
     /// Who drives an attempt that is written down now, and until when they are believed to.

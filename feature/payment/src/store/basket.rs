@@ -10,7 +10,6 @@ use crate::rule::tender::Settled;
 #[derive(Clone, Debug)]
 pub(crate) struct PayingBasket {
     pub basket_id: BasketId,
-    pub basket_no: i64,
     pub due: Money,
     pub cash_rounding_step: i64,
 }
@@ -23,7 +22,7 @@ pub(crate) async fn find_paying_basket(
 ) -> Outcome<Option<PayingBasket>> {
     let row = tx
         .query_opt(
-            "SELECT b.basket_id, b.basket_no, b.due, s.currency_code, s.cash_rounding_step \
+            "SELECT b.basket_id, b.due, s.currency_code, s.cash_rounding_step \
              FROM basket b JOIN store s ON s.store_no = b.store_no \
              WHERE b.terminal_no = $1 AND b.store_no = $2 AND b.state = 'PAYING' \
              AND b.due IS NOT NULL",
@@ -31,10 +30,9 @@ pub(crate) async fn find_paying_basket(
         )
         .await?;
     let Some(mut row) = row else { return Ok(None) };
-    let (basket_id, basket_no, due) = (row.read()?, row.read()?, row.read()?);
+    let (basket_id, due) = (row.read()?, row.read()?);
     Ok(Some(PayingBasket {
         basket_id,
-        basket_no,
         due: Money::new(due, row.read()?),
         cash_rounding_step: row.read()?,
     }))
@@ -184,4 +182,40 @@ pub(crate) async fn delete_tender(tx: &mut Tx, tender_id: TenderId) -> Outcome<(
     )
     .await?;
     Ok(())
+}
+
+/// The baskets whose booked tenders cover what is due and which are being paid all the same.
+pub(crate) async fn list_covered_baskets(tx: &mut Tx) -> Outcome<Vec<BasketId>> {
+    let rows = tx
+        .query(
+            // The first condition names the partial index, the second one what is wanted.
+            "SELECT b.basket_id FROM basket b \
+             WHERE b.state IN ('OPEN', 'PAYING') AND b.state = 'PAYING' \
+             AND b.due <= (SELECT SUM(t.amount) FROM basket_tender t \
+                           WHERE t.basket_id = b.basket_id) \
+             AND NOT EXISTS (SELECT 1 FROM payment_attempt a \
+                             WHERE a.basket_id = b.basket_id AND a.is_live) \
+             LIMIT 50",
+            params![],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
+/// Notes the order that a basket became on the attempt that paid last.
+pub(crate) async fn note_order(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    order: &serde_json::Value,
+) -> Outcome<Option<AttemptId>> {
+    let row = tx
+        .query_opt(
+            "UPDATE payment_attempt SET order_summary = $2 WHERE attempt_id = \
+             (SELECT attempt_id FROM basket_tender WHERE basket_id = $1 \
+              AND attempt_id IS NOT NULL ORDER BY position DESC LIMIT 1) \
+             RETURNING attempt_id",
+            params![basket_id, order.to_string()],
+        )
+        .await?;
+    row.map(|mut row| Ok(row.read()?)).transpose()
 }

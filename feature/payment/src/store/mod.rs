@@ -2,18 +2,21 @@
 
 mod attempt;
 mod basket;
+mod driver;
 mod tender;
 
-pub use attempt::has_live_attempt;
 pub(crate) use attempt::{
     Card, NewAttempt, Record, find_attempt, find_attempt_by_service, find_live_attempt,
-    forget_drivers, insert_attempt, is_terminal_live, list_to_drive, next_service_id, release,
-    save_attempt, save_steps, set_driver, was_removed_by_reversal,
+    insert_attempt, next_service_id, save_attempt, save_steps,
 };
 pub use basket::{BookedTender, list_booked_tenders};
 pub(crate) use basket::{
     NewTender, PayingBasket, delete_tender, find_booked_tender, find_paying_basket, insert_tender,
-    is_basket_open,
+    is_basket_open, list_covered_baskets, note_order,
+};
+pub use driver::has_live_attempt;
+pub(crate) use driver::{
+    forget_drivers, is_terminal_live, list_to_drive, release, set_driver, was_removed_by_reversal,
 };
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, card_mappings, find_tender, find_terminal_by_device, get_terminal,

@@ -1,6 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { basketQuery } from '#/api/basket';
 import { connection } from '#/api/connection';
@@ -92,6 +92,11 @@ export function SalePage() {
   const over = useOverlays();
   const payment = usePayment(basket, over.setPayOpen);
   const isPaying = over.isPayOpen || basket?.state === 'PAYING';
+  const { setPayOpen } = over;
+  // A payment that was found open stays on screen when the basket behind it is gone: its receipt follows.
+  useEffect(() => {
+    if (basket?.state === 'PAYING') setPayOpen(true);
+  }, [basket?.state, setPayOpen]);
   const isCovered = over.isCustomerOpen || over.isInnerOpen || over.details !== null || sale.sizing !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
   useScanTarget({

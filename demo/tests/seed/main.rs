@@ -1,0 +1,9 @@
+//! The demonstration in a database: complete, consistent, written once and never over anything else.
+
+// Marked as tests, so that helpers may unwrap as tests do.
+#[cfg(test)]
+mod books;
+#[cfg(test)]
+mod foundation;
+#[cfg(test)]
+mod house;

@@ -1,0 +1,11 @@
+//! The order history as the till meets it: requests against a database of its own.
+
+#![cfg(test)]
+
+mod database;
+mod email;
+mod export;
+mod list;
+mod print;
+mod single;
+mod support;

@@ -1,0 +1,297 @@
+import { Popover } from '@mantine/core';
+import { IconCalendar, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { salespeopleQuery, tenderQuery } from '#/api/queries';
+import { formatDay } from '#/lib/date';
+import { formatInteger } from '#/lib/money';
+import { useShortcuts } from '#/lib/shortcut';
+import { useIsPhone } from '#/lib/use-media';
+import { Button } from '#/ui/Button';
+import { cx } from '#/ui/cx';
+import { TextField } from '#/ui/Field';
+import { IconButton } from '#/ui/IconButton';
+import { SelectField } from '#/ui/SelectField';
+import { Tag } from '#/ui/Tag';
+import css from './OrderHistory.module.css';
+import { activeFilters, DAY_PRESETS, daysOf, type DayPreset, type OrderSearch } from './order-search';
+
+const DEBOUNCE_MS = 250;
+
+export interface FilterProps {
+  search: OrderSearch;
+  today: string;
+  onChange: (change: Partial<Record<keyof OrderSearch, string | undefined>>) => void;
+}
+
+/** Searches 250 ms after the last key, at once on Enter. */
+function SearchField({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('order');
+  const shown = search.search ?? '';
+  const [typed, setTyped] = useState(shown);
+  const known = useRef(shown);
+  const field = useRef<HTMLInputElement>(null);
+  const settle = (value: string): void => {
+    if (value.trim() === known.current) return;
+    known.current = value.trim();
+    onChange({ search: value.trim() || undefined });
+  };
+  const onPause = useEffectEvent(settle);
+  useEffect(() => {
+    const timer = setTimeout(() => onPause(typed), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // Changed from outside: a scan, "Clear", the way back.
+  useEffect(() => {
+    if (shown === known.current) return;
+    known.current = shown;
+    setTyped(shown);
+  }, [shown]);
+  useShortcuts({
+    F2: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
+  const clear = (): void => {
+    setTyped('');
+    settle('');
+    field.current?.focus();
+  };
+  return (
+    <div className={css.search} role="search">
+      <IconSearch size={22} stroke={1.6} aria-hidden="true" />
+      <input
+        ref={field}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') settle(typed);
+          if (event.key === 'Escape' && typed !== '') clear();
+        }}
+      />
+      {typed !== '' && <IconButton label={t('clearSearch')} icon={<IconX size={20} stroke={1.6} />} onClick={clear} />}
+    </div>
+  );
+}
+
+export function useDaysLabel(): (search: OrderSearch, today: string) => string {
+  const { t } = useTranslation('order');
+  return (search, today) => {
+    const { from, to } = daysOf(search, today);
+    if (from === to) return formatDay(from);
+    return search.days === 'custom' ? t('days.range', { from: formatDay(from), to: formatDay(to) }) : t(`days.${search.days ?? 'today'}`);
+  };
+}
+
+function CustomDays({ search, today, onChange, onDone }: FilterProps & { onDone: () => void }) {
+  const { t } = useTranslation('order');
+  const days = daysOf(search, today);
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const [isTried, setTried] = useState(false);
+  const error = from === '' || to === '' ? t('days.missing') : from > to ? t('days.wrongOrder') : null;
+  return (
+    <form
+      className={css.custom}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (error) return;
+        onChange({ days: 'custom', from, to });
+        onDone();
+      }}
+    >
+      <TextField label={t('days.from')} type="date" value={from} max={today} onChange={(event) => setFrom(event.target.value)} />
+      <TextField
+        label={t('days.to')}
+        type="date"
+        value={to}
+        max={today}
+        {...(isTried && error ? { error } : {})}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Button variant="primary" type="submit" isWide>
+        {t('days.apply')}
+      </Button>
+    </form>
+  );
+}
+
+function DaysButton(props: FilterProps) {
+  const { search, today, onChange } = props;
+  const { t } = useTranslation('order');
+  const label = useDaysLabel();
+  const [isOpen, setOpen] = useState(false);
+  const [isCustom, setCustom] = useState(false);
+  const choose = (days: DayPreset | undefined): void => {
+    if (days === 'custom') {
+      setCustom(true);
+      return;
+    }
+    onChange({ days, from: undefined, to: undefined });
+    setOpen(false);
+  };
+  const isCustomShown = isCustom || search.days === 'custom';
+  const chosen = isCustomShown ? 'custom' : search.days;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={300} position="bottom-start" onClose={() => setCustom(false)}>
+      <Popover.Target>
+        <Button
+          variant="quiet"
+          className={css.days}
+          icon={<IconCalendar size={20} stroke={1.6} aria-hidden="true" />}
+          aria-expanded={isOpen}
+          aria-label={`${t('days.name')}: ${label(search, today)}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <bdi className="num trunc">{label(search, today)}</bdi>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('days.name')}>
+        <div className={css.presets} role="group" aria-label={t('days.name')}>
+          {[undefined, ...DAY_PRESETS].map((days) => (
+            <button
+              key={days ?? 'today'}
+              type="button"
+              aria-pressed={days === chosen}
+              className={cx(css.preset, days === chosen && css.presetOn)}
+              onClick={() => choose(days)}
+            >
+              {t(`days.${days ?? 'today'}`)}
+            </button>
+          ))}
+        </div>
+        {isCustomShown && <CustomDays {...props} onDone={() => setOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Names of what is filtered by, for the selects and the chips. */
+function useFilterOptions() {
+  const people = useQuery(salespeopleQuery);
+  const tenders = useQuery(tenderQuery);
+  return {
+    people: (people.data ?? []).map((person) => ({ id: person.staffId, name: `${person.firstName} ${person.lastName}`.trim() })),
+    tenders: (tenders.data ?? []).map((tender) => ({ id: tender.code, name: tender.name })),
+  };
+}
+
+function FilterButton({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('order');
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const { people, tenders } = useFilterOptions();
+  const active = activeFilters(search);
+  const name = active > 0 ? t('filter.active', { count: active }) : t('filter.name');
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={320} position={isPhone ? 'bottom-end' : 'bottom-start'}>
+      <Popover.Target>
+        <Button
+          variant="quiet"
+          icon={<IconFilter2 size={20} stroke={1.6} aria-hidden="true" />}
+          aria-expanded={isOpen}
+          aria-label={name}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {!isPhone && t('filter.name')}
+          {active > 0 && <Tag tone="accent">{formatInteger(active)}</Tag>}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.name')}>
+        <div className={css.filters}>
+          <SelectField
+            label={t('filter.salesperson')}
+            value={search.staffId ?? ''}
+            onChange={(staffId) => onChange({ staffId: staffId || undefined })}
+          >
+            <option value="">{t('filter.anySalesperson')}</option>
+            {people.map(({ id, name: person }) => (
+              <option key={id} value={id}>
+                {person}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('filter.tender')}
+            value={search.tenderCode ?? ''}
+            onChange={(tenderCode) => onChange({ tenderCode: tenderCode || undefined })}
+          >
+            <option value="">{t('filter.anyTender')}</option>
+            {tenders.map(({ id, name: tender }) => (
+              <option key={id} value={id}>
+                {tender}
+              </option>
+            ))}
+          </SelectField>
+          <Button variant="quiet" isWide onClick={() => setOpen(false)}>
+            {t('filter.done')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ActiveChips({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('order');
+  const { people, tenders } = useFilterOptions();
+  const chips = [
+    { key: 'staffId' as const, id: search.staffId, options: people },
+    { key: 'tenderCode' as const, id: search.tenderCode, options: tenders },
+  ].flatMap(({ key, id, options }) => (id ? [{ key, name: options.find((option) => option.id === id)?.name ?? id }] : []));
+  if (chips.length === 0) return null;
+  return (
+    <div className={css.chips}>
+      {chips.map(({ key, name }) => (
+        <button
+          key={key}
+          type="button"
+          className={css.chip}
+          aria-label={t('filter.remove', { name })}
+          onClick={() => onChange({ [key]: undefined })}
+        >
+          <bdi>{name}</bdi>
+          <IconX size={18} stroke={1.6} aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface OrderFiltersProps extends FilterProps {
+  onExport: () => void;
+  isExporting: boolean;
+}
+
+/** Search, days, filters, export. */
+export function OrderFilters({ onExport, isExporting, ...props }: OrderFiltersProps) {
+  const { t } = useTranslation('order');
+  return (
+    <>
+      <div className={css.bar}>
+        <SearchField {...props} />
+        <DaysButton {...props} />
+        <FilterButton {...props} />
+        <IconButton
+          isFramed
+          className={css.export}
+          label={t('export')}
+          title={t('export')}
+          aria-busy={isExporting || undefined}
+          icon={<IconDownload size={22} stroke={1.6} />}
+          onClick={onExport}
+        />
+      </div>
+      <ActiveChips {...props} />
+    </>
+  );
+}

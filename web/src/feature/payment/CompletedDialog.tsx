@@ -1,0 +1,81 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attempt, Basket, OrderSummary } from '#/api/types';
+import { cardName } from '#/lib/card';
+import { Amount } from '#/ui/Amount';
+import { Note } from '#/ui/Note';
+import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
+import { orderQuery } from '#/widget/receipt/use-receipt';
+import { steadyNow } from './clock';
+import css from './Completed.module.css';
+
+interface CompletedDialogProps {
+  order: OrderSummary;
+  basket: Basket;
+  /** The card payment that completed it, when it was one. */
+  attempt: Attempt | null;
+  onDone: () => void;
+}
+
+/** Enter pressed twice for the cash must not put the change away unread. */
+const CALM_MS = 800;
+
+/** The sale is complete: the change first, in large type, then the receipt. */
+export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDialogProps) {
+  const { t } = useTranslation('payment');
+  const { data } = useQuery(orderQuery(order.orderId));
+  const shownAt = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    shownAt.current = steadyNow();
+  }, []);
+  const done = (): void => {
+    if (steadyNow() - shownAt.current >= CALM_MS) onDone();
+  };
+  const tenders = data?.tenders ?? [];
+  const change = tenders.reduce((sum, tender) => sum + tender.change.minor, 0);
+  const card = attempt ? cardName(attempt.brand, attempt.last4) : '';
+  return (
+    <ReceiptDialog
+      orderId={order.orderId}
+      receiptNo={order.receiptNo}
+      title={t('done.title')}
+      onClose={done}
+      next={{ label: t('done.newSale'), act: done }}
+      intro={
+        <div className={css.done} role="status">
+          <div className={css.head}>
+            <span className={css.disc} aria-hidden="true">
+              <IconCheck size={26} stroke={1.8} />
+            </span>
+            <div>
+              <div className="t-lead">
+                <bdi>{t('done.order', { orderNo: order.orderNo })}</bdi> · <Amount money={order.total} />
+              </div>
+              {card && (
+                <div className="t-meta">
+                  <bdi>{attempt?.approvalCode ? t('done.paidWith', { card, code: attempt.approvalCode }) : card}</bdi>
+                </div>
+              )}
+              {!card && basket.customer && (
+                <div className="t-meta">
+                  <bdi>{basket.customer.name}</bdi>
+                </div>
+              )}
+            </div>
+          </div>
+          {change > 0 && (
+            <div className={css.change}>
+              <div className={css.changeWord}>{t('done.change')}</div>
+              <Amount money={{ ...order.total, minor: change }} className="t-xl" />
+            </div>
+          )}
+          {attempt?.steps.some((known) => known.step === 'CHECK_SIGNATURE') && (
+            <Note tone="citrine">{t('outcome.checkSignature')}</Note>
+          )}
+        </div>
+      }
+    />
+  );
+}

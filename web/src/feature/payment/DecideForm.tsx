@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attempt } from '#/api/types';
+import { Button } from '#/ui/Button';
+import { TextField } from '#/ui/Field';
+import css from './Attempt.module.css';
+import { amountInText } from './words';
+
+interface DecideFormProps {
+  attempt: Attempt;
+  decision: 'paid' | 'notPaid';
+  isBusy: boolean;
+  onStay: () => void;
+  onDecide: (slipNo: string) => void;
+}
+
+function useWords({ attempt, decision }: Pick<DecideFormProps, 'attempt' | 'decision'>): { title: string; text: string } {
+  const { t } = useTranslation('payment');
+  const amount = amountInText(attempt.amount);
+  if (attempt.kind === 'REVERSAL') {
+    return decision === 'paid'
+      ? { title: t('decide.givenBackTitle', { amount }), text: t('decide.givenBackText') }
+      : { title: t('decide.notGivenBackTitle', { amount }), text: t('decide.notGivenBackText') };
+  }
+  return decision === 'paid'
+    ? { title: t('decide.paidTitle', { amount }), text: '' }
+    : { title: t('decide.notPaidTitle', { amount }), text: t('decide.notPaidText') };
+}
+
+/** A manager says what became of a payment in doubt. "Paid" needs the number of the slip. */
+export function DecideForm(props: DecideFormProps) {
+  const { attempt, decision, isBusy, onStay, onDecide } = props;
+  const { t } = useTranslation('payment');
+  const { t: ui } = useTranslation();
+  const words = useWords(props);
+  const [slipNo, setSlipNo] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const needsSlip = decision === 'paid' && attempt.kind !== 'REVERSAL';
+  const send = (): void => {
+    if (needsSlip && slipNo.trim() === '') setMissing(true);
+    else onDecide(slipNo.trim());
+  };
+  return (
+    <form
+      className={css.decide}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) send();
+      }}
+    >
+      <h4 className="t-lead">{words.title}</h4>
+      {words.text && <p className="mut2">{words.text}</p>}
+      {needsSlip && (
+        <TextField
+          label={t('decide.slipNo')}
+          help={t('decide.slipHelp')}
+          isRequired
+          autoFocus
+          autoComplete="off"
+          value={slipNo}
+          maxLength={40}
+          {...(isMissing && slipNo.trim() === '' ? { error: t('decide.slipMissing') } : {})}
+          onChange={(event) => setSlipNo(event.target.value)}
+        />
+      )}
+      <div className={css.decideButtons}>
+        <Button variant="quiet" size="lg" isGrowing onClick={onStay}>
+          {ui('back')}
+        </Button>
+        <Button variant="primary" size="lg" isGrowing type="submit" isBusy={isBusy}>
+          {words.title.replace(/\?$|？$|؟$/, '')}
+        </Button>
+      </div>
+    </form>
+  );
+}

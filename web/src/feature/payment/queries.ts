@@ -1,0 +1,143 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { del, get, post } from '#/api/client';
+import { useServerEvent } from '#/api/events';
+import type { Attempt, AttemptState, Money, Payment, ServerEvents } from '#/api/types';
+import { api } from '#/lib/path';
+import { steadyNow } from './clock';
+
+const POLL_MS = 1000;
+/** A payment that is over may still turn: a late success is told within this time. */
+const OVER_POLL_MS = 5000;
+
+export const paymentKey = (basketId: string) => ['payment', basketId] as const;
+
+/** The payment of this till's basket; `null` when none is under way (any more). */
+export const paymentQuery = (basketId: string) =>
+  queryOptions({
+    queryKey: paymentKey(basketId),
+    queryFn: ({ signal }) => get<Payment | null>(api.payment, { signal, notice: 'none' }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** An attempt, with the moment at which it was read: its countdowns run on the server's clock. */
+export interface AttemptReading {
+  attempt: Attempt;
+  readAt: number;
+}
+
+const attemptKey = (attemptId: string) => ['payment-attempt', attemptId] as const;
+
+export const reading = (attempt: Attempt): AttemptReading => ({ attempt, readAt: steadyNow() });
+
+export function keepAttempt(client: QueryClient, attempt: Attempt): void {
+  client.setQueryData(attemptKey(attempt.attemptId), reading(attempt));
+}
+
+/** States in which the terminal or the server still works on it. */
+export const WORKING: ReadonlySet<AttemptState> = new Set(['CREATED', 'WAITING', 'CANCELLING', 'INQUIRY', 'REVERSING']);
+/** States that wait for a person. */
+const WAITS_FOR_PERSON: ReadonlySet<AttemptState> = new Set(['MISMATCH', 'UNKNOWN', 'LATE_SUCCESS']);
+
+/** Whether anything may still happen to the money by itself or by a decision. */
+export const isAlive = (state: AttemptState): boolean => WORKING.has(state) || WAITS_FOR_PERSON.has(state);
+
+const pollAfter = (attempt: Attempt | undefined): number =>
+  !attempt || isAlive(attempt.state) ? POLL_MS : OVER_POLL_MS;
+
+/** Follows one attempt: each second while it is alive, and whenever the server says something. */
+export function useAttempt(attemptId: string | null) {
+  return useQuery({
+    queryKey: attemptKey(attemptId ?? ''),
+    queryFn: async ({ signal }) =>
+      reading(await get<Attempt>(api.paymentAttempt(attemptId ?? ''), { signal, notice: 'none' })),
+    enabled: attemptId !== null,
+    staleTime: POLL_MS,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: (query) => pollAfter(query.state.data?.attempt),
+    refetchIntervalInBackground: true,
+  });
+}
+
+/** Reads again what an event is about, whoever caused it: this window, another one, or the terminal. */
+export function usePaymentEvents(basketId: string): void {
+  const client = useQueryClient();
+  const onPayment = useCallback(
+    ({ attemptId }: ServerEvents['payment']) => {
+      void client.invalidateQueries({ queryKey: attemptKey(attemptId) });
+      void client.invalidateQueries({ queryKey: paymentKey(basketId) });
+    },
+    [client, basketId],
+  );
+  useServerEvent('payment', onPayment);
+}
+
+interface TenderAmount {
+  tenderCode: string;
+  amount: Money;
+}
+
+/** Every change of the payment by this window. */
+export const MUTATION_KEY = ['payment'];
+
+export function useBookTender(basketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (body: TenderAmount) => post<Payment>(api.paymentTenders, body, { notice: 'none' }),
+    onSuccess: (payment) => client.setQueryData(paymentKey(basketId), payment),
+    // No answer does not mean no booking: look before anything is pressed again.
+    onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
+  });
+}
+
+export function useStartAttempt(basketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (body: TenderAmount) => post<Attempt>(api.paymentAttempts, body, { notice: 'none' }),
+    onSuccess: (attempt) => keepAttempt(client, attempt),
+    onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
+  });
+}
+
+/** Removing cash answers with the payment; removing a card starts a reversal at the terminal. */
+export function useRemoveTender(basketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (tenderId: string) => del<Payment | Attempt>(api.paymentTender(tenderId), { notice: 'money' }),
+    onSuccess: (answer) => {
+      if ('attemptId' in answer) keepAttempt(client, answer);
+      else client.setQueryData(paymentKey(basketId), answer);
+    },
+    onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
+  });
+}
+
+export interface Decision {
+  decision: 'acceptPart' | 'reverse' | 'paid' | 'notPaid';
+  slipNo?: string;
+}
+
+export function useDecide(attemptId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (body: Decision) => post<Attempt>(api.paymentAttemptDecide(attemptId), body, { notice: 'none' }),
+    onSuccess: (attempt) => keepAttempt(client, attempt),
+    onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
+  });
+}
+
+export function useCancelAttempt(attemptId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: () => post<Attempt>(api.paymentAttemptCancel(attemptId), {}, { notice: 'none' }),
+    onSuccess: (attempt) => keepAttempt(client, attempt),
+    onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
+  });
+}

@@ -1,10 +1,15 @@
 //! The built till, embedded in the program and served under `/pos/`.
 
 use axum::Router;
-use axum::response::Redirect;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use http::StatusCode;
+use http::{HeaderValue, StatusCode, header};
 use memory_serve::CacheControl;
+
+/// Where the till's hashed files are.
+const ASSETS: &str = "/pos/assets/";
 
 /// The till's files. Every path below the base that is no file is a page of the till, which finds
 /// its way by itself.
@@ -19,4 +24,22 @@ pub(crate) fn router() -> Router {
         .nest("/pos", files)
         .route("/", get(|| async { Redirect::temporary("/pos/") }))
         .route("/pos/", get(|| async { Redirect::temporary("/pos/sale") }))
+        .layer(from_fn(refuse_missing_assets))
+}
+
+/// A file of another version of the till is missing, not a page: a till that was open during an
+/// update must learn it and load anew.
+async fn refuse_missing_assets(request: Request, next: Next) -> Response {
+    let is_asset = request.uri().path().starts_with(ASSETS);
+    let response = next.run(request).await;
+    let page = HeaderValue::from_static("text/html");
+    let is_page = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(page.as_bytes()));
+    if is_asset && is_page {
+        StatusCode::NOT_FOUND.into_response()
+    } else {
+        response
+    }
 }

@@ -152,6 +152,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let sale = sale::SaleState {
         shell: parts.shell.clone(),
         signer: parts.signer,
+        timing: engine.timing().clone(),
     };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());

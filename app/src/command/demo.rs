@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use demo::seed::{OrderVolume, SeedOptions, seed, sign_ins};
+use demo::seed::{DEMO_TOTP_SECRET, OrderVolume, PASSWORD, SeedOptions, seed, sign_ins};
 use session::view::InstallationView;
 use shell::db::params;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -14,8 +14,6 @@ use crate::{Stop, server};
 
 /// How long a simulator may take to start.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
-/// The password of every demonstration sign-in.
-const PASSWORD: &str = "vitrine-demo";
 
 /// Options of `vitrine demo`.
 #[derive(Clone, Debug, clap::Args)]
@@ -200,6 +198,9 @@ fn print_welcome(config: &Config, terminal_page: &str, mail_page: &str) {
     for (user, role, store) in sign_ins() {
         println!("    {user:<8}  {role}, {store}");
     }
+    println!();
+    println!("  The code of `otp` comes to the mailbox, or from an authenticator with the secret");
+    println!("    {DEMO_TOTP_SECRET}");
     println!();
     println!(
         "  Data in {}. Ctrl+C ends everything.",

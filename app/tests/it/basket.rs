@@ -100,6 +100,13 @@ async fn a_scan_finds_barcodes_and_item_numbers() {
     let choice = scan("RG-1").await.ok();
     assert_eq!(choice["choice"]["sizes"].as_array().unwrap().len(), 2);
     assert_eq!(choice["basket"]["lines"].as_array().unwrap().len(), 1);
+    shop.change("UPDATE item SET sold_in_shops = (1 = 0) WHERE item_no = 'ER-1'")
+        .await;
+    assert_eq!(
+        scan("2000000300001").await.refused(),
+        (404, "catalog.code_not_found"),
+        "hidden"
+    );
     let unknown = scan("4006381333931").await;
     assert_eq!(unknown.refused(), (404, "catalog.code_not_found"));
     assert_eq!(

@@ -13,13 +13,10 @@ use crate::rule::tender::TenderType;
 use crate::view::{Look, Payment, PaymentView};
 use crate::{MAY_RESOLVE, NOT_STARTED, PaymentState, store};
 
-/// How the payment of this till's basket stands.
+/// How the payment of this till's basket stands; null when none is under way.
 #[utoipa::path(
     get, path = "/payment", tag = "payment",
-    responses(
-        (status = 200, description = "The payment", body = Envelope<PaymentView>),
-        (status = 409, description = "Payment has not been started"),
-    ),
+    responses((status = 200, description = "The payment, or null", body = Envelope<PaymentView>)),
 )]
 pub(crate) async fn current_payment(State(state): State<PaymentState>, actor: Actor) -> Reply {
     let may_resolve = actor.may(MAY_RESOLVE);
@@ -28,9 +25,12 @@ pub(crate) async fn current_payment(State(state): State<PaymentState>, actor: Ac
         .shell
         .db
         .read(place, |tx, (store_no, terminal_no)| {
-            Box::pin(load(tx, store_no, terminal_no))
+            Box::pin(find(tx, store_no, terminal_no))
         })
         .await?;
+    let Some(payment) = payment else {
+        return Answer::of(&());
+    };
     Answer::of(&payment.view(&Look {
         now: state.shell.clock.now(),
         timing: state.engine.timing(),
@@ -65,11 +65,19 @@ pub(crate) async fn load(
     store_no: &StoreNo,
     terminal_no: &TerminalNo,
 ) -> Outcome<Payment> {
-    let basket = store::find_paying_basket(tx, store_no, terminal_no)
-        .await?
-        .ok_or(&NOT_STARTED)?;
+    Ok(find(tx, store_no, terminal_no).await?.ok_or(&NOT_STARTED)?)
+}
+
+async fn find(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    terminal_no: &TerminalNo,
+) -> Outcome<Option<Payment>> {
+    let Some(basket) = store::find_paying_basket(tx, store_no, terminal_no).await? else {
+        return Ok(None);
+    };
     let tenders = store::list_tenders(tx, store_no).await?;
-    Ok(Payment {
+    Ok(Some(Payment {
         booked: store::list_booked_tenders(tx, basket.basket_id).await?,
         live: store::find_live_attempt(tx, basket.basket_id).await?,
         cash: tenders
@@ -77,5 +85,5 @@ pub(crate) async fn load(
             .find(|tender| tender.terms.tender_type == TenderType::Cash),
         basket,
         order: None,
-    })
+    }))
 }

@@ -32,7 +32,7 @@ async fn release_expired(shell: Shell) -> Outcome<()> {
             store_no,
             terminal_no: None,
             name: "stock".to_owned(),
-            data: json!({}),
+            data: json!({ "itemNos": [] }),
         });
     }
     Ok(())

@@ -153,6 +153,8 @@ pub struct SaleState {
     pub shell: Shell,
     /// Signs the journal.
     pub signer: Arc<Signer>,
+    /// How long payments wait for what.
+    pub timing: Arc<payment::Timing>,
 }
 
 /// The till at which something happens, and who works there.
@@ -202,7 +204,8 @@ where
         store_no: actor.store_no.0.clone(),
         terminal_no: None,
         name: "stock".to_owned(),
-        data: json!({ "terminalNo": actor.terminal_no }),
+        // No item is named: every till looks at its catalogue again.
+        data: json!({ "itemNos": [] }),
     });
     Ok(answer)
 }

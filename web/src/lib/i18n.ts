@@ -61,6 +61,15 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return /^(ar|he)\b/.test(language) ? 'rtl' : 'ltr';
 }
 
+/**
+ * A value inside a sentence. In a sentence written from right to left, `14-Nov-2026` would read
+ * `Nov-2026-14` and an item number would change places with its neighbour, so each value is set
+ * apart (U+2068 first strong isolate, U+2069 its end) and keeps its own direction.
+ */
+export function setApart(value: string, language: string): string {
+  return directionOf(language) === 'rtl' ? `\u2068${value}\u2069` : value;
+}
+
 async function applyToDocument(language: string): Promise<void> {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
@@ -82,7 +91,8 @@ export async function startI18n(): Promise<void> {
       load: 'currentOnly',
       ns: FIRST_NAMESPACES,
       defaultNS: 'ui',
-      interpolation: { escapeValue: false },
+      // React escapes; the hook of the escaping sets values apart instead.
+      interpolation: { escapeValue: true, escape: (value: string) => setApart(value, i18next.language) },
       react: { useSuspense: true },
       showSupportNotice: false,
     } as Parameters<typeof i18next.init>[0]);

@@ -38,8 +38,18 @@ export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
   const choose = useBasketChange((staffId: string) => put<Basket>(api.basketSalesperson, { staffId }));
   const term = fold(search);
   const shown = (people.data ?? []).filter((person) => fold(`${fullName(person)} ${person.staffId}`).includes(term));
+  const pick = (staffId: string) => choose.mutate(staffId, { onSuccess: onChosen });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    moveFocus(event, list.current);
+    const first = shown[0];
+    // Enter after typing takes the first name that is left.
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && first !== undefined) {
+      event.preventDefault();
+      pick(first.staffId);
+    }
+  };
   return (
-    <div onKeyDown={(event) => moveFocus(event, list.current)}>
+    <div onKeyDown={onKeyDown}>
       <TextField
         label={t('searchSalesperson')}
         isLabelHidden
@@ -66,7 +76,7 @@ export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
               role="option"
               aria-selected={isOn}
               className={cx(css.option, isOn && css.on)}
-              onClick={() => choose.mutate(person.staffId, { onSuccess: onChosen })}
+              onClick={() => pick(person.staffId)}
             >
               <Avatar>{person.initials}</Avatar>
               <span className={cx(css.text, 'trunc')}>{fullName(person)}</span>

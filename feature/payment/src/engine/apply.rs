@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use device::card_terminal::{Approval, LineWeight, PaymentAnswer, Signature, StatusAnswer};
+use device::card_terminal::{Approval, PaymentAnswer, Signature, StatusAnswer};
 use jiff::Timestamp;
 use kernel::Money;
 use kernel::id::{AttemptId, StaffId, TenderId};
-use serde_json::json;
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
@@ -96,7 +95,7 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
     };
     if is_changed {
         // What is under way in this process dies with it: whoever takes over finds none of it.
-        let wake_at = wake_at(&record.attempt, Line::default(), &input.timing, input.now);
+        let wake_at = wake_at(&record.attempt, Line::default(), &input.timing);
         store::save_attempt(tx, &record, wake_at).await?;
     }
     Ok(Some(Applied {
@@ -210,13 +209,10 @@ fn approval_of(event: &Event) -> Option<&Approval> {
 }
 
 fn note_approval(record: &mut Record, approval: &Approval, now: Timestamp) -> Outcome<()> {
-    let lines: Vec<_> = approval
+    let lines: Vec<String> = approval
         .customer_receipt
         .iter()
-        .map(|line| {
-            let is_bold = line.weight == LineWeight::Bold;
-            json!({ "name": line.name, "value": line.value, "bold": is_bold })
-        })
+        .map(|line| format!("{} {}", line.name, line.value).trim().to_owned())
         .collect();
     record.card = Card {
         brand: approval.brand.clone(),
@@ -226,7 +222,7 @@ fn note_approval(record: &mut Record, approval: &Approval, now: Timestamp) -> Ou
             approval.poi_transaction.id.clone(),
             approval.poi_transaction.time_stamp.clone(),
         )),
-        receipt: Some(serde_json::to_string(&lines).map_err(Failure::internal)?),
+        receipt: Some(lines.join("\n")),
     };
     if approval.signature == Signature::Required {
         add_step(&mut record.steps, StepName::CheckSignature, now);

@@ -12,10 +12,11 @@ const OVER_POLL_MS = 5000;
 
 export const paymentKey = (basketId: string) => ['payment', basketId] as const;
 
+/** The payment of this till's basket; `null` when none is under way (any more). */
 export const paymentQuery = (basketId: string) =>
   queryOptions({
     queryKey: paymentKey(basketId),
-    queryFn: ({ signal }) => get<Payment>(api.payment, { signal, notice: 'none' }),
+    queryFn: ({ signal }) => get<Payment | null>(api.payment, { signal, notice: 'none' }),
     staleTime: 0,
     gcTime: 0,
   });

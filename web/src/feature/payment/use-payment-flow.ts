@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { basketQuery, keepBasket } from '#/api/basket';
 import { post } from '#/api/client';
 import { isListening } from '#/api/events';
-import { ApiError, errorText } from '#/api/refusal';
+import { errorText } from '#/api/refusal';
 import type { Attempt, Basket, BookedTender, OrderSummary, Payment } from '#/api/types';
 import { api } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
@@ -23,16 +23,16 @@ const QUIET_POLL_MS = 5000;
 const DEAF_POLL_MS = 1000;
 
 /** Locks the basket for its payment, once; after a reload it is locked already. */
-function useStart(basket: Basket) {
+function useStart(basket: Basket, basketId: string) {
   const client = useQueryClient();
   const [isStarted, setStarted] = useState(basket.state === 'PAYING');
   const [error, setError] = useState<unknown>(null);
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post<Basket>(api.paymentStart, {}, { notice: 'none' }).then(
-      (locked) => {
-        keepBasket(client, locked);
+    post<Payment>(api.paymentStart, {}, { notice: 'none' }).then(
+      (payment) => {
+        client.setQueryData(paymentKey(basketId), payment);
         setStarted(true);
       },
       (reason: unknown) => setError(reason),
@@ -91,8 +91,7 @@ function useBack(onClose: () => void) {
 }
 
 /** Another window has left or completed this payment. */
-function useGone(error: unknown, onClose: () => void): void {
-  const isGone = error instanceof ApiError && error.key === 'payment.not_started';
+function useGone(isGone: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isGone) close();
@@ -103,7 +102,7 @@ function useGone(error: unknown, onClose: () => void): void {
 export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow {
   const client = useQueryClient();
   const [basketId] = useState(() => basket.basketId ?? '');
-  const { isStarted, error: startError, start } = useStart(basket);
+  const { isStarted, error: startError, start } = useStart(basket, basketId);
   const listening = useSignal(isListening);
   const [order, setOrder] = useState<OrderSummary | null>(null);
   const payment = useQuery({
@@ -111,6 +110,9 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
     enabled: isStarted && order === null,
     refetchInterval: listening ? QUIET_POLL_MS : DEAF_POLL_MS,
   });
+  // What was read last stays on screen until the receipt takes its place.
+  const [kept, setKept] = useState<Payment>();
+  if (payment.data && payment.data !== kept) setKept(payment.data);
   const [attemptId, setAttemptId] = useState<string | null>(null);
   const [putAway, setPutAway] = useState<string | null>(null);
   const [removing, setRemoving] = useState<BookedTender | null>(null);
@@ -128,7 +130,7 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
-  useGone(order === null && !isOurs ? payment.error : null, onClose);
+  useGone(order === null && !isOurs && payment.data === null, onClose);
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });
@@ -144,8 +146,8 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
     });
   };
   return {
-    payment: payment.data,
-    error: startError ?? (payment.data ? null : payment.error),
+    payment: kept,
+    error: startError ?? (kept ? null : payment.error),
     retry: startError ? start : () => void payment.refetch(),
     attempt: attempt.data,
     isAttemptSilent: attempt.isError,

@@ -1,0 +1,154 @@
+import { expect, type Page } from '@playwright/test';
+import { pattern, words, type Language } from './words.js';
+
+/** The password of every sign-in of the demonstration. */
+export const PASSWORD = 'vitrine-demo';
+/** The card terminal of the till at which `seller` works. */
+export const TERMINAL = 'V400m-324688101';
+
+const url = (path: string): string => `${process.env.VITRINE_URL}${path}`;
+
+/** A till in a browser, with what went wrong in it. */
+export class Till {
+  readonly faults: string[] = [];
+  readonly say: ReturnType<typeof words>;
+
+  constructor(
+    readonly page: Page,
+    readonly language: Language = 'en',
+  ) {
+    this.say = words(language);
+    // The browser's own PDF viewer loads its parts from chrome: addresses.
+    const own = [process.env.VITRINE_URL ?? '', 'blob:', 'data:', 'chrome:', 'chrome-extension:'];
+    page.on('pageerror', (error) => this.faults.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.faults.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('request', (request) => {
+      if (!own.some((start) => request.url().startsWith(start))) this.faults.push(request.url());
+    });
+  }
+
+  /** The button of a text; values in it may be anything. */
+  button(file: string, key: string) {
+    return this.page.getByRole('button', { name: pattern(this.say(file, key)) });
+  }
+
+  async open(path = '/pos/sale'): Promise<void> {
+    await this.page.goto(url(`${path}?lang=${this.language}`));
+  }
+
+  async logIn(user: string): Promise<void> {
+    await this.page.getByLabel(this.say('session', 'username')).fill(user);
+    await this.page.getByLabel(this.say('session', 'password'), { exact: true }).fill(PASSWORD);
+    await this.page.keyboard.press('Enter');
+    await expect(this.page.getByRole('list', { name: this.say('sale', 'catalogue.name') })).toBeVisible();
+  }
+
+  async chooseSalesperson(name: string): Promise<void> {
+    const chip = this.page.getByRole('button', { name });
+    if (await chip.isVisible()) return;
+    await this.page.keyboard.press('Alt+s');
+    await this.page.getByLabel(this.say('shell', 'searchSalesperson')).fill(name);
+    await this.page.keyboard.press('Enter');
+    await expect(chip.first()).toBeVisible();
+  }
+
+  /** Types as a scanner does: in one burst, with Enter at its end. */
+  async scan(code: string): Promise<void> {
+    const box = this.page.getByPlaceholder(this.say('sale', 'catalogue.search'));
+    if (await box.isVisible()) await expect(box).toBeEnabled();
+    await this.page.evaluate((text) => {
+      for (const key of [...text, 'Enter']) {
+        const target = document.activeElement ?? document.body;
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+    }, code);
+  }
+
+  /** The lines of the basket. */
+  lines() {
+    return this.page.getByRole('list', { name: this.say('sale', 'basket.lines') }).getByRole('listitem');
+  }
+
+  async startPayment(): Promise<void> {
+    if ((this.page.viewportSize()?.width ?? 0) < 744) {
+      await this.button('sale', 'basket.viewCount_one').click();
+    }
+    await expect(this.lines()).not.toHaveCount(0);
+    await this.button('sale', 'pay.take').click();
+    await expect(this.page.getByRole('dialog')).toBeVisible();
+    await expect(this.button('payment', 'tender.cash')).toBeVisible();
+  }
+
+  /** Takes a part of what is due in cash. */
+  async takePartInCash(digits: string): Promise<void> {
+    await this.button('payment', 'tender.cash').click();
+    await this.page.keyboard.type(digits, { delay: 80 });
+    await this.button('payment', 'action.takePart').click();
+    await expect(this.button('payment', 'remove')).toBeVisible();
+  }
+
+  /** Takes what is left exactly in cash. */
+  async takeRestInCash(): Promise<void> {
+    await this.button('payment', 'tender.cash').click();
+    await this.button('payment', 'action.takeExact').click();
+  }
+
+  /** Sends what is left to the card terminal. */
+  async sendRestToTerminal(): Promise<void> {
+    await this.button('payment', 'tender.card').click();
+    await this.button('payment', 'action.send').click();
+  }
+
+  /** Closes the receipt and begins anew. */
+  async beginNewSale(): Promise<void> {
+    const begin = this.button('payment', 'done.newSale');
+    await expect(begin).toBeVisible({ timeout: 20_000 });
+    // A press in the first moment is taken for one that was meant for the screen before.
+    await expect(async () => {
+      if (await begin.isVisible()) await begin.click();
+      await expect(begin).toBeHidden({ timeout: 1_000 });
+    }).toPass();
+    await expect(this.lines()).toHaveCount(0);
+  }
+}
+
+/** Asks the API as `seller` would. */
+export async function ask(path: string): Promise<{ [key: string]: unknown }> {
+  const login = await fetch(url('/api/v1/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'seller', password: PASSWORD }),
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  const answer = await fetch(url(`/api/v1${path}`), {
+    headers: { authorization: `Bearer ${data.token}` },
+  });
+  return ((await answer.json()) as { data: { [key: string]: unknown } }).data;
+}
+
+/** A piece of which several are in stock and that has one size. */
+export async function pieceInStock(): Promise<{ itemNo: string; barcode: string; available: number; euros: number }> {
+  const page = (await ask('/item?limit=100')) as {
+    items: { itemNo: string; barcodes: string[]; available: number; sizes: unknown[]; price: { minor: number } | null }[];
+  };
+  const item = page.items.find((one) => one.sizes.length === 1 && one.available > 5 && one.price);
+  if (!item?.price || !item.barcodes[0]) throw new Error('the demonstration has no such piece');
+  return { itemNo: item.itemNo, barcode: item.barcodes[0], available: item.available, euros: item.price.minor / 100 };
+}
+
+export async function available(itemNo: string): Promise<number> {
+  const piece = (await ask(`/item/${itemNo}`)) as { sizes: { available: number }[] };
+  return piece.sizes[0]?.available ?? 0;
+}
+
+/** Tells a card terminal what to do next. */
+export async function terminal(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${process.env.TERMINAL_URL}/sim/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ poiid: TERMINAL, ...body }),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}

@@ -50,6 +50,7 @@ export class Till {
     if (await chip.isVisible()) return;
     await this.page.keyboard.press('Alt+s');
     await this.page.getByLabel(this.say('shell', 'searchSalesperson')).fill(name);
+    await expect(this.page.getByRole('option', { name })).toBeVisible();
     await this.page.keyboard.press('Enter');
     await expect(chip.first()).toBeVisible();
   }

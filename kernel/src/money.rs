@@ -217,8 +217,9 @@ impl Money {
 
     /// Splits the amount over `weights` without losing a minor unit: largest remainder, ties to the
     /// larger weight, then to the earlier position (domain C5). The shares are multiples of `step`,
-    /// except that what `step` does not divide goes to the first share of the order above. Weights
-    /// that sum to zero give everything to the first.
+    /// except that what `step` does not divide goes to the first share of the order above. Only the
+    /// size of a weight counts, so that the weights of a refund may be negative; weights that are
+    /// all zero give everything to the first.
     #[must_use]
     pub fn allocate(self, weights: &[i64], step: i64) -> Vec<Self> {
         allocate(self.minor, weights, step)
@@ -278,31 +279,28 @@ impl fmt::Display for Money {
 
 /// [`Money::allocate`] on bare minor units.
 fn allocate(total: i64, weights: &[i64], step: i64) -> Vec<i64> {
-    if weights.is_empty() {
-        return Vec::new();
-    }
     let sign = total.signum();
     let magnitude = i128::from(total.unsigned_abs());
     let step = i128::from(step.max(1));
-    let sum: i128 = weights
-        .iter()
-        .map(|weight| i128::from((*weight).max(0)))
-        .sum();
+    let size = |weight: &i64| i128::from(weight.unsigned_abs());
+    let sum: i128 = weights.iter().map(size).sum();
     let mut shares = vec![0_i128; weights.len()];
-    let mut order: Vec<(i128, i64, usize)> = Vec::with_capacity(weights.len());
+    if sum == 0 {
+        if let Some(first) = shares.first_mut() {
+            *first = magnitude;
+        }
+        return signed(&shares, sign);
+    }
+    let mut order: Vec<(i128, i128, usize)> = Vec::with_capacity(weights.len());
     for (position, weight) in weights.iter().enumerate() {
-        let exact = magnitude * i128::from((*weight).max(0));
-        let (whole, rest) = if sum == 0 {
-            (0, 0)
-        } else {
-            (exact / (sum * step), exact % (sum * step))
-        };
-        shares[position] = whole * step;
-        order.push((rest, *weight, position));
+        let exact = magnitude * size(weight);
+        shares[position] = exact / (sum * step) * step;
+        order.push((exact % (sum * step), size(weight), position));
     }
     order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
     let mut missing = magnitude - shares.iter().sum::<i128>();
-    for (_, _, position) in order.iter().cycle() {
+    // Fewer steps are missing than there are weights, so that one round is enough.
+    for (_, _, position) in &order {
         if missing < step {
             break;
         }
@@ -310,9 +308,13 @@ fn allocate(total: i64, weights: &[i64], step: i64) -> Vec<i64> {
         missing -= step;
     }
     shares[order[0].2] += missing;
+    signed(&shares, sign)
+}
+
+fn signed(shares: &[i128], sign: i64) -> Vec<i64> {
     shares
-        .into_iter()
-        .map(|share| sign * i64::try_from(share).unwrap_or(i64::MAX))
+        .iter()
+        .map(|share| sign * i64::try_from(*share).unwrap_or(i64::MAX))
         .collect()
 }
 
@@ -372,7 +374,8 @@ mod tests {
             weights in proptest::collection::vec(0_i64..10_000_000, 1..20),
         ) {
             let sale = allocate(total, &weights, 1);
-            let refund = allocate(-total, &weights, 1);
+            let back: Vec<i64> = weights.iter().map(|weight| -weight).collect();
+            let refund = allocate(-total, &back, 1);
             prop_assert!(sale.iter().zip(&refund).all(|(sold, back)| sold == &-back));
         }
     }

@@ -284,7 +284,9 @@ pub enum Code {
 pub async fn find_code(tx: &mut Tx, code: &str) -> Outcome<Code> {
     let row = tx
         .query_opt(
-            "SELECT item_no, size_code FROM barcode WHERE barcode = $1",
+            "SELECT b.item_no, b.size_code FROM barcode b \
+             JOIN item i ON i.item_no = b.item_no \
+             WHERE b.barcode = $1 AND i.sold_in_shops",
             params![code],
         )
         .await?;

@@ -3,8 +3,10 @@ import { useCallback } from 'react';
 import { get } from '#/api/client';
 import { useServerEvent } from '#/api/events';
 import { recallCount } from '#/api/observer';
+import { refusalText } from '#/api/refusal';
 import { alertQuery, catalogueQuery, type CatalogueCopy } from '#/api/queries';
 import type { Item, ItemTile, ServerEvents } from '#/api/types';
+import { showNotice } from '#/lib/notice';
 import { api } from '#/lib/path';
 
 /** From here on reading the whole catalogue again is cheaper than piece by piece. */
@@ -56,6 +58,11 @@ export function useServerFollower(): void {
     },
     [client],
   );
+  // Money that was taken after all is told wherever the cashier is by then, and stays until it is read.
+  const onPayment = useCallback(({ state }: ServerEvents['payment']) => {
+    if (state === 'LATE_SUCCESS') showNotice('warning', refusalText({ key: 'payment.late_success' }), { isSticky: true });
+  }, []);
   useServerEvent('stock', onStock);
+  useServerEvent('payment', onPayment);
   useServerEvent('alert', onAlert);
 }

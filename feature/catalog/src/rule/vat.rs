@@ -89,7 +89,10 @@ mod tests {
                 .iter()
                 .map(|(net, rate)| (Money::new(-net.minor, currency), *rate))
                 .collect();
-            let (refund, _) = vat_of(currency, &back);
+            let (refund, refund_shares) = vat_of(currency, &back);
+            prop_assert!(
+                shares.iter().zip(&refund_shares).all(|(a, b)| a.minor == -b.minor)
+            );
             prop_assert!(
                 amounts.iter().zip(&refund).all(|(a, b)| a.amount.minor == -b.amount.minor)
             );

@@ -242,9 +242,10 @@ fn write_order(connection: &Connection, seq: i64) {
         run(
             "INSERT INTO payment_attempt (attempt_id, store_no, terminal_no, basket_id, \
              tender_code, kind, amount, currency_code, state, is_live, sale_id, service_id, \
-             transaction_id, device_sn, created_at, steps, approved_amount, started_by) \
+             transaction_id, device_sn, created_at, steps, approved_amount, started_by, \
+             reversal_tries) \
              VALUES (?1, 'PAR01', 'PAR01-T1', ?2, 'VISA', 'PAYMENT', ?3, 'EUR', 'APPROVED', \
-             FALSE, ?4, ?4, '', '', 0, '', ?3, 'S1001')",
+             FALSE, ?4, ?4, '', '', 0, '', ?3, 'S1001', 0)",
             &[&attempt, &basket.as_bytes(), &total, &ticket.receipt_no],
         );
     }

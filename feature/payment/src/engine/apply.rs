@@ -95,7 +95,7 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
     };
     if is_changed {
         // What is under way in this process dies with it: whoever takes over finds none of it.
-        let wake_at = wake_at(&record.attempt, Line::default(), &input.timing, input.now);
+        let wake_at = wake_at(&record.attempt, Line::default(), &input.timing);
         store::save_attempt(tx, &record, wake_at).await?;
     }
     Ok(Some(Applied {

@@ -86,7 +86,7 @@ impl Driver {
             return Some(Event::Tick(self.line));
         }
         let now = self.engine.shell.clock.now();
-        let wake_at = wake_at(&applied.record.attempt, self.line, &self.engine.timing, now);
+        let wake_at = wake_at(&applied.record.attempt, self.line, &self.engine.timing);
         let horizon = now + self.engine.timing.lease;
         let is_idle = self.calls.is_empty() && wake_at.is_none_or(|at| at > horizon);
         if is_idle && self.leave().await {

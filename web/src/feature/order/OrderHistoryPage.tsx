@@ -10,7 +10,7 @@ import { saveFile } from '#/lib/save-file';
 import { useScanTarget } from '#/lib/scan';
 import { isDialogOpen } from '#/lib/shortcut';
 import { playTone } from '#/lib/sound';
-import { useIsPhone } from '#/lib/use-media';
+import { useIsNarrow } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
@@ -211,7 +211,7 @@ function Title({ search, today }: { search: OrderSearch; today: string }) {
 export function OrderHistoryPage() {
   const { t } = useTranslation('order');
   const { search, onChange } = useOrderSearch();
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const list = useRef<HTMLDivElement>(null);
   const today = useToday();
   const exporting = useExport(search, today);
@@ -234,7 +234,7 @@ export function OrderHistoryPage() {
     if (document.querySelector('[role="dialog"]')) return;
     close();
   });
-  const isPaneOpen = orderId !== undefined && !isPhone;
+  const isPaneOpen = orderId !== undefined && !isNarrow;
   useEffect(() => {
     if (!isPaneOpen) return undefined;
     // Before the dialog that lies over the pane has closed itself: one press closes one thing.
@@ -252,13 +252,13 @@ export function OrderHistoryPage() {
           <OrderList {...props} onOpen={(order) => onChange({ order })} />
         </div>
       </section>
-      {orderId && !isPhone && (
-        <aside className={css.pane} aria-label={t('action.receipt')}>
+      {orderId && !isNarrow && (
+        <aside className={css.pane} aria-label={t('column.order')}>
           <OrderPane key={orderId} orderId={orderId} onClose={close} />
         </aside>
       )}
-      {orderId && isPhone && (
-        <DialogFrame label={t('title')} isFullOnPhone onClose={close}>
+      {orderId && isNarrow && (
+        <DialogFrame label={t('column.order')} isFullOnPhone width={560} onClose={close}>
           <OrderPane key={orderId} orderId={orderId} onClose={close} />
         </DialogFrame>
       )}

@@ -175,7 +175,7 @@ function Head({ order, onClose }: { order: Order | undefined; onClose: () => voi
   const { t: ui } = useTranslation();
   const timeZone = useTimeZone();
   return (
-    <header className={css.head}>
+    <div className={css.head}>
       <div className={css.headText}>
         <div className={css.title}>
           <h2 className="t-title">{order ? t('detail.title', { orderNo: order.orderNo }) : <Bone width="140px" height={24} />}</h2>
@@ -190,7 +190,7 @@ function Head({ order, onClose }: { order: Order | undefined; onClose: () => voi
         )}
       </div>
       <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
-    </header>
+    </div>
   );
 }
 

@@ -68,7 +68,7 @@ export function DecideForm(props: DecideFormProps) {
           {ui('back')}
         </Button>
         <Button variant="primary" size="lg" isGrowing type="submit" isBusy={isBusy}>
-          {words.title.replace(/\?$|？$|؟$/, '')}
+          {words.title.replace(/^¿|\s*[?？؟]$/g, '')}
         </Button>
       </div>
     </form>

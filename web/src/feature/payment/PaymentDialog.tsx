@@ -121,7 +121,7 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
   return (
     <DialogFrame onClose={close} isHeld={isHeld} isFullOnPhone width={WIDTH_PX}>
       <div className={css.frame}>
-        <header className={css.top}>
+        <div className={css.top}>
           <Modal.Title className="t-title">{t('title')}</Modal.Title>
           <span className="mut2 trunc">
             <bdi>{basket.customer?.name ?? t('pieces', { count: basket.pieces })}</bdi>
@@ -129,7 +129,7 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
           {!isHeld && (
             <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={close} />
           )}
-        </header>
+        </div>
         <div className={css.columns}>
           <PaymentSummary
             basket={basket}

@@ -94,10 +94,10 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
   return (
     <DialogFrame onClose={onClose} width={WIDTH_PX} isFullOnPhone>
       <div className={css.frame}>
-        <header className={css.top}>
+        <div className={css.top}>
           <Modal.Title className="t-title trunc">{title}</Modal.Title>
           <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
-        </header>
+        </div>
         <div className={css.columns}>
           <ReceiptPaper receipt={receipt} receiptNo={receiptNo} />
           <div className={css.side}>

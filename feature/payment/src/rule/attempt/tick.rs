@@ -123,11 +123,7 @@ fn give_up(work: &mut Work<'_>) {
 
 fn is_question_due(work: &Work<'_>, line: Line) -> bool {
     let attempt = &work.next.attempt;
-    !line.question
-        && is_due(
-            question_at(attempt, work.at.timing, work.at.now),
-            work.at.now,
-        )
+    !line.question && is_due(question_at(attempt, work.at.timing), work.at.now)
 }
 
 fn ask(work: &mut Work<'_>) -> bool {
@@ -170,31 +166,28 @@ fn unknown_at(attempt: &Attempt, timing: &Timing) -> Option<Timestamp> {
     Some(at + timing.inquiry_every * 2)
 }
 
-/// When the next question is due; none means at once.
-fn question_at(attempt: &Attempt, timing: &Timing, now: Timestamp) -> Option<Timestamp> {
-    let is_long = unknown_at(attempt, timing).is_some_and(|at| at <= now);
+/// When the next question is due; none means at once. The pause follows from when the last one was
+/// asked and not from now, so that the time that was waited for stays the time.
+fn question_at(attempt: &Attempt, timing: &Timing) -> Option<Timestamp> {
+    let asked = attempt.asked_at?;
+    let is_long = unknown_at(attempt, timing).is_some_and(|at| at <= asked);
     let pause: SignedDuration = if is_long && attempt.not_found_at.is_none() {
         timing.alarm_every
     } else {
         timing.inquiry_every
     };
-    attempt.asked_at.map(|asked| asked + pause)
+    Some(asked + pause)
 }
 
 /// When [`super::Event::Tick`] next changes something, given what is under way; none when nothing
 /// happens until somebody or the terminal says something.
 #[must_use]
-pub fn wake_at(
-    attempt: &Attempt,
-    line: Line,
-    timing: &Timing,
-    now: Timestamp,
-) -> Option<Timestamp> {
+pub fn wake_at(attempt: &Attempt, line: Line, timing: &Timing) -> Option<Timestamp> {
     let at_once = Some(Timestamp::UNIX_EPOCH);
     let is_reversal_sent = attempt.reversal_sent_at.is_some();
     let question = || match line.question {
         true => None,
-        false => question_at(attempt, timing, now).or(at_once),
+        false => question_at(attempt, timing).or(at_once),
     };
     match attempt.state {
         State::Created => at_once,

@@ -141,7 +141,7 @@ export function BasketLine(props: BasketLineProps) {
       >
         <Picture src={line.imageUrl} size="s52" isPlain={isSelected} />
         <span className={css.text}>
-          <span className={cx(css.name, isSelected ? 'clamp2' : 'trunc')}>{line.name}</span>
+          <span dir="auto" className={cx(css.name, isSelected ? 'clamp2' : 'trunc')}>{line.name}</span>
           <Facts line={line} />
           {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
         </span>

@@ -1,6 +1,6 @@
 # The commands to remember. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test check generate clean
+.PHONY: help run dev build test check bench generate clean
 
 PORT ?= 8080
 DATA ?= data
@@ -19,6 +19,9 @@ build: ## Build the release programs into target/release
 
 test: ## Lint, rules, API on SQLite and PostgreSQL, browser
 	@script/test.sh
+
+bench: ## Measure the release program, write target/bench.json
+	@script/bench.sh
 
 check: ## The quick half of test: lint and types
 	@script/check.sh

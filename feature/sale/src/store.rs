@@ -555,8 +555,9 @@ pub(crate) async fn has_live_attempt(tx: &mut Tx, basket_id: BasketId) -> Outcom
 pub(crate) async fn list_expired(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<BasketId>> {
     let rows = tx
         .query(
-            "SELECT basket_id FROM basket WHERE state = 'OPEN' AND lease_until < $1 \
-             ORDER BY lease_until LIMIT 200",
+            // The first condition names the partial index, the second one what is wanted.
+            "SELECT basket_id FROM basket WHERE state IN ('OPEN', 'PAYING') AND state = 'OPEN' \
+             AND lease_until < $1 ORDER BY lease_until LIMIT 200",
             params![now],
         )
         .await?;

@@ -36,7 +36,10 @@ macro_rules! migration {
 /// All migrations, in order.
 #[must_use]
 pub const fn migrations() -> &'static [Migration] {
-    &[migration!(1, "0001_foundation")]
+    &[
+        migration!(1, "0001_foundation"),
+        migration!(2, "0002_indexes"),
+    ]
 }
 
 pub(super) async fn run(db: &Db) -> Outcome<()> {

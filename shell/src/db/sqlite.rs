@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
@@ -182,6 +183,9 @@ fn assert_version() -> Result<(), DbError> {
 /// Settings of every connection.
 fn prepare(connection: &Connection) -> Result<(), DbError> {
     connection.busy_timeout(BUSY_WAIT)?;
+    // Without this guarantee a statement is parsed anew whenever a value that the planner looked
+    // at changes, such as the state of a basket under its partial index.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;

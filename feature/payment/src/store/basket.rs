@@ -22,10 +22,11 @@ pub(crate) async fn find_paying_basket(
 ) -> Outcome<Option<PayingBasket>> {
     let row = tx
         .query_opt(
+            // The first condition on the state names the partial index, the second what is wanted.
             "SELECT b.basket_id, b.due, s.currency_code, s.cash_rounding_step \
              FROM basket b JOIN store s ON s.store_no = b.store_no \
-             WHERE b.terminal_no = $1 AND b.store_no = $2 AND b.state = 'PAYING' \
-             AND b.due IS NOT NULL",
+             WHERE b.terminal_no = $1 AND b.state IN ('OPEN', 'PAYING') \
+             AND b.store_no = $2 AND b.state = 'PAYING' AND b.due IS NOT NULL",
             params![terminal_no, store_no],
         )
         .await?;

@@ -1,0 +1,172 @@
+//! Looking things up: a barcode, a search as somebody types, the order history.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, Fault};
+use crate::data;
+use crate::figure::Times;
+use crate::server::Server;
+
+/// Looks up barcodes one after the other.
+pub(crate) fn barcodes(server: &Server, count: usize) -> Result<Times, Fault> {
+    let mut client = Client::log_in(server.address, &data::staff_id(0))?;
+    let mut times = Times::default();
+    for index in 0..count {
+        let path = format!("/item?limit=1&search={}", data::barcode(index * 7_919));
+        let start = Instant::now();
+        let answer = client.send("GET", &path, None)?;
+        times.note(start.elapsed());
+        if !answer
+            .windows(9)
+            .any(|part| part == b"\"BN-00000" || part.starts_with(b"\"BN-"))
+        {
+            return Err(format!("{path} found nothing").into());
+        }
+    }
+    Ok(times)
+}
+
+/// What somebody types, letter by letter.
+const TYPED: [&str; 12] = [
+    "aurore ring",
+    "sapphire",
+    "bn-0421",
+    "lagune necklace",
+    "pearl",
+    "comete hoop opal",
+    "7700000004",
+    "velours",
+    "ruby signet",
+    "zzzz",
+    "brooch jade",
+    "mistral cuff",
+];
+
+/// Searches as so many people type at once.
+pub(crate) fn searches(server: &Server, clients: usize, time: Duration) -> Result<Times, Fault> {
+    let prefixes: Vec<String> = TYPED
+        .iter()
+        .flat_map(|text| (1..=text.len()).map(|end| text[..end].replace(' ', "%20")))
+        .collect();
+    let paths: Vec<String> = prefixes
+        .iter()
+        .map(|text| format!("/item?limit=50&search={text}"))
+        .collect();
+    in_parallel(server, clients, time, &paths)
+}
+
+/// Pages of the order history under every kind of filter, `today` being the last day with sales.
+pub(crate) fn history_paths(
+    server: &Server,
+    days: &[(String, String)],
+) -> Result<Vec<String>, Fault> {
+    let mut client = Client::log_in(server.address, "manager")?;
+    let words = [
+        "",
+        "pearl",
+        "moretti",
+        "lagune%20ring",
+        "bn-000777",
+        "zzzz",
+        "re",
+        "zircon%20tiara",
+        "moretti%20opal",
+    ];
+    let mut paths = Vec::new();
+    for (from, to) in days {
+        for word in words {
+            for rest in [
+                "",
+                "&staffId=till03",
+                "&tenderCode=CASH",
+                "&tenderCode=VISA",
+                "&staffId=till03&tenderCode=VISA",
+            ] {
+                paths.push(format!("/order?from={from}&to={to}&search={word}{rest}"));
+            }
+        }
+    }
+    // Deep pages, each from the cursor of the one before.
+    let (from, to) = days.last().cloned().unwrap_or_default();
+    let mut cursor = String::new();
+    for _ in 0..20 {
+        let path = format!("/order?from={from}&to={to}&limit=200{cursor}");
+        let page = client.call("GET", &path, None)?;
+        paths.push(path);
+        let Some(next) = page["nextCursor"].as_str() else {
+            break;
+        };
+        cursor = format!("&cursor={}", next.replace('+', "%2B").replace(':', "%3A"));
+    }
+    Ok(paths)
+}
+
+/// How long each page takes, and the slowest paths.
+pub(crate) fn history(
+    server: &Server,
+    paths: &[String],
+) -> Result<(Times, Vec<(f64, String)>), Fault> {
+    let mut client = Client::log_in(server.address, "manager")?;
+    let mut times = Times::default();
+    let mut slowest = Vec::new();
+    for path in paths {
+        // The first call may find nothing in the machine's cache; the tills of a shop do not.
+        client.send("GET", path, None)?;
+        let mut best = f64::MAX;
+        for _ in 0..3 {
+            let start = Instant::now();
+            client.send("GET", path, None)?;
+            times.note(start.elapsed());
+            best = best.min(start.elapsed().as_secs_f64() * 1_000.0);
+        }
+        slowest.push((best, path.clone()));
+    }
+    slowest.sort_by(|a, b| b.0.total_cmp(&a.0));
+    slowest.truncate(8);
+    Ok((times, slowest))
+}
+
+fn in_parallel(
+    server: &Server,
+    clients: usize,
+    time: Duration,
+    paths: &[String],
+) -> Result<Times, Fault> {
+    let next = AtomicUsize::new(0);
+    let clients: Vec<Client> = (0..clients)
+        .map(|client| Client::log_in(server.address, &data::staff_id(client)))
+        .collect::<Result<_, _>>()?;
+    let start = Instant::now();
+    let done: Vec<Result<Times, Fault>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = clients
+            .into_iter()
+            .map(|mut client| {
+                let next = &next;
+                scope.spawn(move || {
+                    let mut times = Times::default();
+                    while start.elapsed() < time {
+                        let index = next.fetch_add(1, Ordering::Relaxed) % paths.len();
+                        let asked = Instant::now();
+                        client.send("GET", &paths[index], None)?;
+                        times.note(asked.elapsed());
+                    }
+                    Ok(times)
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err("a client panicked".into()))
+            })
+            .collect()
+    });
+    let mut times = Times::default();
+    for one in done {
+        times.join(one?);
+    }
+    Ok(times)
+}

@@ -1,0 +1,1 @@
+-- Nothing that PostgreSQL needs besides.

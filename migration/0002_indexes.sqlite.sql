@@ -1,0 +1,1 @@
+-- Nothing that SQLite needs besides.

@@ -1,6 +1,7 @@
 //! The tables of this feature.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use kernel::id::StoreNo;
@@ -378,6 +379,20 @@ fn read_price_row(row: &mut Row) -> Outcome<PriceRow> {
 /// # Errors
 /// The database's failure.
 pub async fn store_pricing(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    currency: Currency,
+    date: Date,
+) -> Outcome<Arc<StorePricing>> {
+    let key = format!("{store_no} {date}");
+    if let Some(pricing) = tx.kept_reference(&key).await? {
+        return Ok(pricing);
+    }
+    let pricing = read_store_pricing(tx, store_no, currency, date).await?;
+    Ok(tx.keep_reference(&key, pricing).await?)
+}
+
+async fn read_store_pricing(
     tx: &mut Tx,
     store_no: &StoreNo,
     currency: Currency,

@@ -81,8 +81,9 @@ async fn find(
         booked: store::list_booked_tenders(tx, basket.basket_id).await?,
         live: store::find_live_attempt(tx, basket.basket_id).await?,
         cash: tenders
-            .into_iter()
-            .find(|tender| tender.terms.tender_type == TenderType::Cash),
+            .iter()
+            .find(|tender| tender.terms.tender_type == TenderType::Cash)
+            .cloned(),
         basket,
         order: None,
     }))

@@ -50,5 +50,5 @@ async fn list(
         let refusal = refusal.map(|kind| Refusal::new(kind).view());
         TenderView::of(tender, is_set_up && !is_live, refusal)
     };
-    Ok(tenders.into_iter().map(view).collect())
+    Ok(tenders.iter().cloned().map(view).collect())
 }

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::store::{self, Basket};
-use crate::view::{BasketView, basket_view};
+use crate::view::BasketView;
 use crate::{
-    QUANTITY_ABOVE_MAXIMUM, QUANTITY_BELOW_ONE, QUANTITY_MAX, QUANTITY_NOT_WHOLE,
+    Done, QUANTITY_ABOVE_MAXIMUM, QUANTITY_BELOW_ONE, QUANTITY_MAX, QUANTITY_NOT_WHOLE,
     SALESPERSON_REQUIRED, SaleState, Till, change,
 };
 
@@ -56,14 +56,11 @@ pub(crate) async fn add_line(
     change(&state.shell, &actor, key, "basket.add_line", request, add).await
 }
 
-fn add<'a>(
-    tx: &'a mut Tx,
-    (till, request): &'a (Till, AddLineRequest),
-) -> TxFuture<'a, BasketView> {
+fn add<'a>(tx: &'a mut Tx, (till, request): &'a (Till, AddLineRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let quantity = whole_quantity(&request.quantity)?;
         put_into_basket(tx, till, &request.item_no, &request.size_code, quantity).await?;
-        basket_view(tx, till).await
+        Ok(Done::touching([request.item_no.clone()]))
     })
 }
 
@@ -93,22 +90,18 @@ pub(crate) async fn put_into_basket(
     if basket.salesperson_id.is_none() {
         return Err((&SALESPERSON_REQUIRED).into());
     }
-    let item = catalog::store::get_item(tx, item_no).await?;
-    if !store::size_exists(tx, item_no, size_code).await? {
+    let Some(piece) = store::find_piece(tx, basket.basket_id, item_no, size_code).await? else {
+        catalog::store::get_item(tx, item_no).await?;
         return Err(Refusal::new(&catalog::SIZE_NOT_FOUND).at("sizeCode").into());
-    }
-    let lines = store::list_lines(tx, basket.basket_id).await?;
-    let present = lines
-        .iter()
-        .find(|stored| stored.line.item_no == item_no && stored.line.size_code == size_code);
-    let line_id = match present {
-        Some(stored) => {
-            let total = stored.line.quantity + quantity;
+    };
+    let line_id = match piece.line {
+        Some((line_id, present)) => {
+            let total = present + quantity;
             if total > QUANTITY_MAX {
                 return Err((&QUANTITY_ABOVE_MAXIMUM).into());
             }
-            store::set_line_quantity(tx, stored.line.line_id, total).await?;
-            stored.line.line_id
+            store::set_line_quantity(tx, line_id, total).await?;
+            line_id
         }
         None => {
             let line_id = LineId(Uuid::now_v7());
@@ -116,7 +109,7 @@ pub(crate) async fn put_into_basket(
             line_id
         }
     };
-    if !item.no_stock_posting {
+    if !piece.no_stock_posting {
         reserve_pieces(tx, till, &basket, line_id, (item_no, size_code), quantity).await?;
     }
     store::touch(tx, basket.basket_id, till.now).await?;

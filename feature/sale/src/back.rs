@@ -6,8 +6,8 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 
 use crate::rule::basket::BasketState;
-use crate::view::{BasketView, basket_view};
-use crate::{LOCKED_BY_PAYMENT, SaleState, TENDER_BOOKED, Till, change, store};
+use crate::view::BasketView;
+use crate::{Done, LOCKED_BY_PAYMENT, SaleState, TENDER_BOOKED, Till, change, store};
 
 /// Go back from payment to the basket, as long as nothing was taken and no try is under way.
 #[utoipa::path(
@@ -25,7 +25,7 @@ pub(crate) async fn back_to_basket(
     change(&state.shell, &actor, key, "payment.back", (), back).await
 }
 
-fn back<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, BasketView> {
+fn back<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = store::find_basket(tx, &till.terminal_no).await?;
         if let Some(basket) = basket.filter(|basket| basket.state == BasketState::Paying) {
@@ -41,6 +41,6 @@ fn back<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, BasketVi
             store::fix_due(tx, basket.basket_id, None, None).await?;
             store::set_state(tx, basket.basket_id, BasketState::Paying, BasketState::Open).await?;
         }
-        basket_view(tx, till).await
+        Ok(Done::default())
     })
 }

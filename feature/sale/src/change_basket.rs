@@ -9,8 +9,8 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::change_line::checked_note;
-use crate::view::{BasketView, basket_view};
-use crate::{CUSTOMER_NOT_FOUND, SALESPERSON_UNKNOWN, SaleState, Till, change, store};
+use crate::view::BasketView;
+use crate::{CUSTOMER_NOT_FOUND, Done, SALESPERSON_UNKNOWN, SaleState, Till, change, store};
 
 /// Who sells.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -50,7 +50,7 @@ pub(crate) async fn set_salesperson(
 fn name_salesperson<'a>(
     tx: &'a mut Tx,
     (till, request): &'a (Till, SalespersonRequest),
-) -> TxFuture<'a, BasketView> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         if !store::may_sell_here(tx, &till.store_no, &request.staff_id).await? {
             return Err((&SALESPERSON_UNKNOWN).into());
@@ -58,7 +58,7 @@ fn name_salesperson<'a>(
         let basket = store::open_basket(tx, till).await?;
         store::set_salesperson(tx, basket.basket_id, &request.staff_id).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(Done::default())
     })
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn set_customer(
 fn name_customer<'a>(
     tx: &'a mut Tx,
     (till, request): &'a (Till, CustomerRequest),
-) -> TxFuture<'a, BasketView> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         if let Some(customer_id) = request.customer_id
             && store::customer_name(tx, customer_id).await?.is_none()
@@ -110,7 +110,7 @@ fn name_customer<'a>(
         let basket = store::open_basket(tx, till).await?;
         store::set_customer(tx, basket.basket_id, request.customer_id).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(Done::default())
     })
 }
 
@@ -151,12 +151,12 @@ pub(crate) async fn set_note(
 fn note_on_basket<'a>(
     tx: &'a mut Tx,
     (till, request): &'a (Till, NoteRequest),
-) -> TxFuture<'a, BasketView> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let note = checked_note(&request.note)?;
         let basket = store::open_basket(tx, till).await?;
         store::set_note(tx, basket.basket_id, &note).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(Done::default())
     })
 }

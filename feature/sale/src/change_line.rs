@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use crate::add_line::{reserve_pieces, whole_quantity};
 use crate::store::{self, Basket, StoredLine};
-use crate::view::{BasketView, basket_view};
-use crate::{LINE_NOT_FOUND, NOTE_CHARACTERS_MAX, NOTE_TOO_LONG, SaleState, Till, change};
+use crate::view::BasketView;
+use crate::{Done, LINE_NOT_FOUND, NOTE_CHARACTERS_MAX, NOTE_TOO_LONG, SaleState, Till, change};
 
 /// What shall change; what is absent stays.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -64,7 +64,7 @@ type Change = (LineId, ChangeLineRequest);
 fn change_in_basket<'a>(
     tx: &'a mut Tx,
     (till, (line_id, request)): &'a (Till, Change),
-) -> TxFuture<'a, BasketView> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
         let mut stored = store::get_line(tx, &basket, *line_id).await?;
@@ -80,7 +80,7 @@ fn change_in_basket<'a>(
             store::set_line_note(tx, *line_id, &checked_note(note)?).await?;
         }
         store::touch(tx, basket.basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(Done::touching([stored.line.item_no]))
     })
 }
 

@@ -6,6 +6,7 @@ use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
+use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 use crate::add_line::reserve_pieces;
 use crate::change_line::open_basket_of;
 use crate::store::{self, Basket};
-use crate::{LINE_NOT_FOUND, QUANTITY_NOT_WHOLE, SaleState, Till, change};
+use crate::{LINE_NOT_FOUND, QUANTITY_NOT_WHOLE, SaleState, Till, tell_stock};
 
 /// How many items one call may name.
 const ITEMS_MAX: usize = 200;
@@ -71,15 +72,14 @@ pub(crate) async fn change_quantity(
     key: IdempotencyKey,
     Json(request): Json<ChangeQuantityRequest>,
 ) -> Reply {
-    change(
-        &state.shell,
-        &actor,
-        key,
-        "stock.change_quantity",
-        request,
-        apply,
-    )
-    .await
+    let item_nos = request.items.iter().map(|item| item.item_no.clone());
+    let item_nos = item_nos.collect();
+    let till = Till::of(&actor, &state.shell);
+    let scope = &till.terminal_no.0;
+    let intent = Intent::new(key, "stock.change_quantity", scope, &request, till.now)?;
+    let answer = once(&state.shell, intent, (till, request), apply).await?;
+    tell_stock(&state.shell, &actor.store_no.0, item_nos);
+    Ok(answer)
 }
 
 fn apply<'a>(

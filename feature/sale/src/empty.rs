@@ -7,8 +7,8 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 
 use crate::rule::basket::BasketState;
-use crate::view::{BasketView, basket_view};
-use crate::{LOCKED_BY_PAYMENT, SaleState, Till, change, store};
+use crate::view::BasketView;
+use crate::{Done, LOCKED_BY_PAYMENT, SaleState, Till, change, store};
 
 /// Give the basket up; all its pieces are free again.
 #[utoipa::path(
@@ -26,17 +26,19 @@ pub(crate) async fn empty_basket(
     change(&state.shell, &actor, key, "basket.empty", (), empty).await
 }
 
-fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, BasketView> {
+fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
     Box::pin(async move {
+        let mut done = Done::default();
         if let Some(basket) = store::find_basket(tx, &till.terminal_no).await? {
             if basket.state == BasketState::Paying {
                 return Err((&LOCKED_BY_PAYMENT).into());
             }
             for stored in store::list_lines(tx, basket.basket_id).await? {
                 release(tx, stored.line.line_id, None).await?;
+                done.item_nos.push(stored.line.item_no);
             }
             store::set_state(tx, basket.basket_id, basket.state, BasketState::Emptied).await?;
         }
-        basket_view(tx, till).await
+        Ok(done)
     })
 }

@@ -24,15 +24,15 @@ use std::sync::Arc;
 
 use journal::Signer;
 use kernel::ErrorKind;
-use kernel::id::{StaffId, StoreNo, TerminalNo};
-use serde::Serialize;
+use kernel::id::{LineId, StaffId, StoreNo, TerminalNo};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use session::Actor;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
-use shell::http::idempotency::{Intent, once};
-use shell::http::{IdempotencyKey, Reply};
+use shell::http::idempotency::{Intent, once_viewed};
+use shell::http::{Answer, IdempotencyKey, Reply};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -184,14 +184,61 @@ impl Till {
     }
 }
 
-/// Carries out a change of the basket once, and tells the tills whose stock it touches.
-async fn change<R, T>(
+/// What a change of the basket did, as it is kept for a repeat.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Done {
+    /// The items whose stock it touched.
+    item_nos: Vec<String>,
+    /// The line that a scanned piece went to.
+    line_id: Option<LineId>,
+    /// The item of which a size must be chosen before it can go into the basket.
+    choice: Option<String>,
+}
+
+impl Done {
+    /// A change that touched the stock of these items.
+    fn touching(item_nos: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            item_nos: item_nos.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Carries out a change of the basket once, tells the tills whose stock it touches, and answers
+/// with the basket as it is then.
+async fn change<R>(
     shell: &Shell,
     actor: &Actor,
     key: IdempotencyKey,
     operation: &'static str,
     request: R,
-    command: for<'a> fn(&'a mut Tx, &'a (Till, R)) -> TxFuture<'a, T>,
+    command: for<'a> fn(&'a mut Tx, &'a (Till, R)) -> TxFuture<'a, Done>,
+) -> Reply
+where
+    R: Serialize + Send + Sync + 'static,
+{
+    change_viewed(
+        shell,
+        actor,
+        key,
+        operation,
+        request,
+        command,
+        |tx, (till, _), _| Box::pin(view::basket_view(tx, till)),
+    )
+    .await
+}
+
+/// As [`change`], with an answer of its own.
+async fn change_viewed<R, T>(
+    shell: &Shell,
+    actor: &Actor,
+    key: IdempotencyKey,
+    operation: &'static str,
+    request: R,
+    command: for<'a> fn(&'a mut Tx, &'a (Till, R)) -> TxFuture<'a, Done>,
+    view: for<'a> fn(&'a mut Tx, &'a (Till, R), &'a Done) -> TxFuture<'a, T>,
 ) -> Reply
 where
     R: Serialize + Send + Sync + 'static,
@@ -199,15 +246,25 @@ where
 {
     let till = Till::of(actor, shell);
     let intent = Intent::new(key, operation, &till.terminal_no.0, &request, till.now)?;
-    let answer = once(shell, intent, (till, request), command).await?;
-    shell.events.tell(Event {
-        store_no: actor.store_no.0.clone(),
+    let (done, seen) = once_viewed(shell, intent, (till, request), command, view).await?;
+    tell_stock(shell, &actor.store_no.0, done.item_nos);
+    Answer::of(&seen)
+}
+
+/// Tells the tills of a store which items to look at again.
+fn tell_stock(shell: &Shell, store_no: &str, item_nos: Vec<String>) {
+    if let Some(event) = stock_event(store_no, item_nos) {
+        shell.events.tell(event);
+    }
+}
+
+fn stock_event(store_no: &str, item_nos: Vec<String>) -> Option<Event> {
+    (!item_nos.is_empty()).then(|| Event {
+        store_no: store_no.to_owned(),
         terminal_no: None,
         name: "stock".to_owned(),
-        // No item is named: every till looks at its catalogue again.
-        data: json!({ "itemNos": [] }),
-    });
-    Ok(answer)
+        data: json!({ "itemNos": item_nos }),
+    })
 }
 
 /// The operations of this feature.

@@ -8,8 +8,8 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Path, Reply};
 
 use crate::change_line::open_basket_of;
-use crate::view::{BasketView, basket_view};
-use crate::{SaleState, Till, change, store};
+use crate::view::BasketView;
+use crate::{Done, SaleState, Till, change, store};
 
 /// Take a line out of the basket; its pieces are free again.
 #[utoipa::path(
@@ -38,13 +38,13 @@ pub(crate) async fn remove_line(
     .await
 }
 
-fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'a, BasketView> {
+fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
-        store::get_line(tx, &basket, *line_id).await?;
+        let stored = store::get_line(tx, &basket, *line_id).await?;
         release(tx, *line_id, None).await?;
         store::delete_line(tx, *line_id).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(Done::touching([stored.line.item_no]))
     })
 }

@@ -10,8 +10,8 @@ use shell::http::{Envelope, IdempotencyKey, Reply};
 use crate::add_line::reserve_pieces;
 use crate::rule::basket::BasketState;
 use crate::store::{self, StoredLine};
-use crate::view::{BasketView, basket_view};
-use crate::{BASKET_NOT_EMPTY, NOTHING_TO_RESTORE, SaleState, Till, change};
+use crate::view::BasketView;
+use crate::{BASKET_NOT_EMPTY, Done, NOTHING_TO_RESTORE, SaleState, Till, change};
 
 /// Take up the basket that was left behind at this till.
 ///
@@ -32,7 +32,7 @@ pub(crate) async fn restore_basket(
     change(&state.shell, &actor, key, "basket.restore", (), restore).await
 }
 
-fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, BasketView> {
+fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let left_behind = store::find_left_behind(tx, &till.terminal_no).await?;
         let left_behind = left_behind.ok_or_else(|| Failure::from(&NOTHING_TO_RESTORE))?;
@@ -45,6 +45,7 @@ fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Baske
         }
         let basket_id = left_behind.basket_id;
         store::set_state(tx, basket_id, BasketState::Temporary, BasketState::Open).await?;
+        let mut done = Done::default();
         for stored in store::list_lines(tx, basket_id).await? {
             let missing = stored.line.quantity - stored.line.reserved;
             if stored.line.no_stock_posting || missing == 0 {
@@ -54,10 +55,11 @@ fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Baske
             if free > 0 {
                 let piece = (stored.line.item_no.as_str(), stored.line.size_code.as_str());
                 reserve_pieces(tx, till, &left_behind, stored.line.line_id, piece, free).await?;
+                done.item_nos.push(stored.line.item_no);
             }
         }
         store::touch(tx, basket_id, till.now).await?;
-        basket_view(tx, till).await
+        Ok(done)
     })
 }
 

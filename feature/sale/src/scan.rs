@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use catalog::store::Code;
+use inventory::items::tile_of;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -9,8 +10,8 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::add_line::put_into_basket;
-use crate::view::{ScanView, basket_view, choice_view};
-use crate::{SaleState, Till, change};
+use crate::view::{ScanView, basket_view};
+use crate::{Done, SaleState, Till, change_viewed};
 
 /// A scanned or typed code.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -41,33 +42,50 @@ pub(crate) async fn scan(
     key: IdempotencyKey,
     Json(request): Json<ScanRequest>,
 ) -> Reply {
-    change(
+    change_viewed(
         &state.shell,
         &actor,
         key,
         "basket.scan",
         request,
         add_scanned,
+        scan_view,
     )
     .await
 }
 
-fn add_scanned<'a>(
-    tx: &'a mut Tx,
-    (till, request): &'a (Till, ScanRequest),
-) -> TxFuture<'a, ScanView> {
+fn add_scanned<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ScanRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
         match catalog::store::find_code(tx, request.code.trim()).await? {
-            Code::Item(item_no) => choice_view(tx, till, &item_no).await,
+            Code::Item(item_no) => Ok(Done {
+                choice: Some(item_no),
+                ..Done::default()
+            }),
             Code::Piece { item_no, size_code } => {
                 let line_id = put_into_basket(tx, till, &item_no, &size_code, 1).await?;
-                let basket = basket_view(tx, till).await?;
-                Ok(ScanView {
-                    basket,
+                Ok(Done {
                     line_id: Some(line_id),
-                    choice: None,
+                    ..Done::touching([item_no])
                 })
             }
         }
+    })
+}
+
+fn scan_view<'a>(
+    tx: &'a mut Tx,
+    (till, _): &'a (Till, ScanRequest),
+    done: &'a Done,
+) -> TxFuture<'a, ScanView> {
+    Box::pin(async move {
+        let choice = match &done.choice {
+            Some(item_no) => Some(tile_of(tx, &till.store_no, item_no, till.now).await?),
+            None => None,
+        };
+        Ok(ScanView {
+            basket: basket_view(tx, till).await?,
+            line_id: done.line_id,
+            choice,
+        })
     })
 }

@@ -1,5 +1,7 @@
 //! Complete a sale: order, lines, tenders, stock, lease and journal in one transaction.
 
+use std::sync::Arc;
+
 use inventory::lease::{Sold, sell};
 use jiff::Timestamp;
 use journal::{
@@ -78,7 +80,7 @@ struct Completion {
     order_id: OrderId,
     order_no: i64,
     receipt_no: String,
-    store: Store,
+    store: Arc<Store>,
     basket: LoadedBasket,
     tenders: Vec<BookedTender>,
     salesperson_id: StaffId,
@@ -91,7 +93,7 @@ struct Completion {
 impl Completion {
     async fn new(
         tx: &mut Tx,
-        store: Store,
+        store: Arc<Store>,
         basket: LoadedBasket,
         tenders: Vec<BookedTender>,
         now: Timestamp,

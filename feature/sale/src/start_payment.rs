@@ -66,8 +66,6 @@ async fn fix_what_is_due(tx: &mut Tx, till: &Till) -> Outcome<()> {
         });
         store::fix_line_price(tx, stored.line.line_id, fixed).await?;
     }
-    let due = Some(loaded.priced.total.minor);
-    store::fix_due(tx, basket_id, due, Some(&till.staff_id)).await?;
-    store::set_state(tx, basket_id, BasketState::Open, BasketState::Paying).await?;
-    store::touch(tx, basket_id, till.now).await
+    let due = loaded.priced.total.minor;
+    store::start_paying(tx, basket_id, due, till).await
 }

@@ -118,7 +118,7 @@ pub async fn open_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
         None => {
             let basket_id = BasketId(Uuid::now_v7());
             let basket_no = tx.next_number(&till.store_no.0, "basket").await?;
-            let salesperson = last_salesperson(tx, till).await?;
+            let salesperson_id = last_salesperson(tx, till).await?;
             tx.execute_one(
                 "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, \
                  salesperson_id, note, opened_by, opened_at, lease_until) \
@@ -128,14 +128,27 @@ pub async fn open_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
                     &till.store_no,
                     &till.terminal_no,
                     basket_no,
-                    salesperson.as_ref(),
+                    salesperson_id.as_ref(),
                     &till.staff_id,
                     till.now,
                     till.now + LEASE
                 ],
             )
             .await?;
-            get_basket(tx, basket_id).await
+            Ok(Basket {
+                basket_id,
+                basket_no,
+                store_no: till.store_no.clone(),
+                terminal_no: till.terminal_no.clone(),
+                state: BasketState::Open,
+                version: 0,
+                salesperson_id,
+                customer_id: None,
+                note: String::new(),
+                lease_until: till.now + LEASE,
+                due: None,
+                cashier_id: None,
+            })
         }
     }
 }
@@ -293,6 +306,41 @@ pub async fn get_line(tx: &mut Tx, basket: &Basket, line_id: LineId) -> Outcome<
         .ok_or_else(|| Failure::from(&LINE_NOT_FOUND))
 }
 
+/// A size of an item that may go into a basket.
+pub(crate) struct Piece {
+    /// Whether it is sold without touching stock.
+    pub no_stock_posting: bool,
+    /// The line of the basket that holds it already, with its quantity.
+    pub line: Option<(LineId, i64)>,
+}
+
+/// A size of an item, and the line of a basket that holds it already; none when there is no such
+/// size.
+pub(crate) async fn find_piece(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    item_no: &str,
+    size_code: &str,
+) -> Outcome<Option<Piece>> {
+    let row = tx
+        .query_opt(
+            "SELECT i.no_stock_posting, l.line_id, l.quantity FROM item_size s \
+             JOIN item i ON i.item_no = s.item_no \
+             LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
+             AND l.size_code = s.size_code \
+             WHERE s.item_no = $2 AND s.size_code = $3",
+            params![basket_id, item_no, size_code],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let no_stock_posting = row.read()?;
+    let (line_id, quantity): (Option<LineId>, Option<i64>) = (row.read()?, row.read()?);
+    Ok(Some(Piece {
+        no_stock_posting,
+        line: line_id.zip(quantity),
+    }))
+}
+
 pub(crate) async fn insert_line(
     tx: &mut Tx,
     basket_id: BasketId,
@@ -410,6 +458,25 @@ pub(crate) async fn set_note(tx: &mut Tx, basket_id: BasketId, note: &str) -> Ou
     tx.execute_one(
         "UPDATE basket SET note = $2 WHERE basket_id = $1",
         params![basket_id, note],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Fixes what is due, by whom it is taken, and locks the open basket for its payment.
+///
+/// # Errors
+/// A fault when somebody else moved the basket meanwhile.
+pub(crate) async fn start_paying(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    due: i64,
+    till: &Till,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET state = 'PAYING', version = version + 1, due = $2, cashier_id = $3, \
+         lease_until = $4 WHERE basket_id = $1 AND state = 'OPEN'",
+        params![basket_id, due, &till.staff_id, till.now + LEASE],
     )
     .await?;
     Ok(())

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
+use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
-use crate::{SaleState, TEMPORARY_DATA_NOT_FOUND, Till, change, store};
+use crate::{SaleState, TEMPORARY_DATA_NOT_FOUND, Till, store};
 
 /// The most bytes that a till may save.
 const CONTENT_BYTES_MAX: usize = 256 * 1024;
@@ -43,15 +44,10 @@ pub(crate) async fn save(
     Json(request): Json<TemporaryDataRequest>,
 ) -> Reply {
     own_till(&actor, &terminal_no)?;
-    change(
-        &state.shell,
-        &actor,
-        key,
-        "temporary_data.save",
-        request,
-        save_content,
-    )
-    .await
+    let till = Till::of(&actor, &state.shell);
+    let scope = &till.terminal_no.0;
+    let intent = Intent::new(key, "temporary_data.save", scope, &request, till.now)?;
+    once(&state.shell, intent, (till, request), save_content).await
 }
 
 fn save_content<'a>(

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use inventory::items::tile_of;
 use inventory::view::{ItemTile, picture_url};
 use jiff::Timestamp;
 use kernel::id::{BasketId, CustomerId, LineId, StaffId};
@@ -360,13 +359,4 @@ async fn salesperson_view(
         name: format!("{first} {last}"),
         staff_id,
     }))
-}
-
-/// A scan of an item that comes in several sizes.
-pub(crate) async fn choice_view(tx: &mut Tx, till: &Till, item_no: &str) -> Outcome<ScanView> {
-    Ok(ScanView {
-        basket: basket_view(tx, till).await?,
-        line_id: None,
-        choice: Some(tile_of(tx, &till.store_no, item_no, till.now).await?),
-    })
 }

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use kernel::ErrorKind;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
+use shell::event::Event;
 use shell::mail::Mailer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -123,9 +124,9 @@ pub struct EndedSession {
     pub at: jiff::Timestamp,
 }
 
-/// What else happens in the transaction that ends a session, such as releasing stock. A feature
-/// above this one provides it.
-pub type OnSessionEnd = for<'a> fn(&'a mut Tx, &'a EndedSession) -> TxFuture<'a, ()>;
+/// What else happens in the transaction that ends a session, such as releasing stock, and which
+/// live events are told after it. A feature above this one provides it.
+pub type OnSessionEnd = for<'a> fn(&'a mut Tx, &'a EndedSession) -> TxFuture<'a, Vec<Event>>;
 
 /// What the operations of this feature need.
 #[derive(Clone)]

@@ -21,7 +21,9 @@ use crate::{Actor, OnSessionEnd, SessionState, store};
 pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> Reply {
     let now = state.shell.clock.now();
     let input = (actor.session_id, now, state.on_session_end);
-    state.shell.db.write(input, end).await?;
+    for event in state.shell.db.write(input, end).await? {
+        state.shell.events.tell(event);
+    }
     state.guard.forget(actor.session_id);
     state.shell.events.tell(Event {
         store_no: actor.store_no.0,
@@ -35,11 +37,11 @@ pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> R
 fn end<'a>(
     tx: &'a mut Tx,
     (session_id, now, on_session_end): &'a (SessionId, Timestamp, OnSessionEnd),
-) -> TxFuture<'a, ()> {
+) -> TxFuture<'a, Vec<Event>> {
     Box::pin(async move {
-        if let Some(ended) = store::end_session(tx, *session_id, "LOGOUT", *now).await? {
-            on_session_end(tx, &ended).await?;
+        match store::end_session(tx, *session_id, "LOGOUT", *now).await? {
+            Some(ended) => on_session_end(tx, &ended).await,
+            None => Ok(Vec::new()),
         }
-        Ok(())
     })
 }

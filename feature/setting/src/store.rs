@@ -1,5 +1,7 @@
 //! The tables of this feature.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -44,7 +46,15 @@ impl Store {
 ///
 /// # Errors
 /// When there is none, or its time zone is not one.
-pub async fn get_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
+pub async fn get_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Arc<Store>> {
+    if let Some(store) = tx.kept_reference(&store_no.0).await? {
+        return Ok(store);
+    }
+    let store = read_store(tx, store_no).await?;
+    Ok(tx.keep_reference(&store_no.0, store).await?)
+}
+
+async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
     let mut row = tx
         .query_one(
             "SELECT s.store_no, s.name, s.currency_code, s.time_zone, s.end_of_business_day, \

@@ -39,6 +39,7 @@ pub const fn migrations() -> &'static [Migration] {
     &[
         migration!(1, "0001_foundation"),
         migration!(2, "0002_indexes"),
+        migration!(3, "0003_reference"),
     ]
 }
 

@@ -8,18 +8,21 @@
 
 mod migrate;
 mod postgres;
+mod reference;
 mod sqlite;
 mod value;
 
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
+use std::sync::Arc;
 
 pub use migrate::{Migration, migrations};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 pub use value::{FromValue, IntoValue, Row, Value};
 
+use self::reference::References;
 use crate::{Failure, Outcome};
 
 /// The parameters of a statement, in the order of `$1`, `$2`, …
@@ -196,7 +199,12 @@ impl Db {
 }
 
 /// A transaction: the only way to the tables.
-pub struct Tx(Session);
+pub struct Tx {
+    session: Session,
+    references: Arc<References>,
+    /// The version of the reference data, once this command has looked.
+    reference_version: Option<i64>,
+}
 
 enum Session {
     Sqlite(rusqlite::Connection),
@@ -204,10 +212,18 @@ enum Session {
 }
 
 impl Tx {
+    fn new(session: Session, references: Arc<References>) -> Self {
+        Self {
+            session,
+            references,
+            reference_version: None,
+        }
+    }
+
     /// The engine that runs this transaction.
     #[must_use]
     pub const fn engine(&self) -> Engine {
-        match self.0 {
+        match self.session {
             Session::Sqlite(_) => Engine::Sqlite,
             Session::Postgres(_) => Engine::Postgres,
         }
@@ -218,7 +234,7 @@ impl Tx {
     /// # Errors
     /// The database's failure.
     pub async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
-        match &mut self.0 {
+        match &mut self.session {
             Session::Sqlite(connection) => sqlite::execute(connection, sql, params),
             Session::Postgres(client) => postgres::execute(client, sql, params).await,
         }
@@ -243,7 +259,7 @@ impl Tx {
     /// # Errors
     /// The database's failure.
     pub async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
-        match &mut self.0 {
+        match &mut self.session {
             Session::Sqlite(connection) => sqlite::query(connection, sql, params),
             Session::Postgres(client) => postgres::query(client, sql, params).await,
         }
@@ -272,7 +288,7 @@ impl Tx {
 
     /// Runs several statements without parameters: migrations alone need this.
     async fn batch(&mut self, sql: &str) -> Result<(), DbError> {
-        match &mut self.0 {
+        match &mut self.session {
             Session::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
             Session::Postgres(client) => Ok(client.batch_execute(sql).await?),
         }

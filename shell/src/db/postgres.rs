@@ -1,5 +1,6 @@
 //! PostgreSQL: pooled connections, commands side by side, repeated when they collide.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Config, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
@@ -7,6 +8,7 @@ use rand::RngExt;
 use tokio_postgres::NoTls;
 use tokio_postgres::types::{ToSql, Type};
 
+use super::reference::References;
 use super::{DbError, Row, Session, Tx, TxFuture, Value};
 use crate::event::Event;
 use crate::{Failure, Outcome};
@@ -25,6 +27,7 @@ const CHANNEL: &str = "vitrine_event";
 pub struct Postgres {
     pool: Pool,
     url: String,
+    references: Arc<References>,
 }
 
 impl Postgres {
@@ -44,6 +47,7 @@ impl Postgres {
         let store = Self {
             pool,
             url: url.to_owned(),
+            references: Arc::default(),
         };
         store.assert_settings().await?;
         Ok(store)
@@ -96,7 +100,10 @@ impl Postgres {
         input: &I,
         command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
-        let mut tx = Tx(Session::Postgres(self.client().await?));
+        let mut tx = Tx::new(
+            Session::Postgres(self.client().await?),
+            self.references.clone(),
+        );
         tx.batch("BEGIN ISOLATION LEVEL SERIALIZABLE").await?;
         match command(&mut tx, input).await {
             Ok(answer) => {
@@ -116,7 +123,10 @@ impl Postgres {
         input: &I,
         query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
-        let mut tx = Tx(Session::Postgres(self.client().await?));
+        let mut tx = Tx::new(
+            Session::Postgres(self.client().await?),
+            self.references.clone(),
+        );
         tx.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             .await?;
         let outcome = query(&mut tx, input).await;

@@ -11,6 +11,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
 
+use super::reference::References;
 use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
 use crate::{Failure, Outcome};
 
@@ -34,6 +35,7 @@ type Finish = Box<dyn FnOnce(Result<(), &DbError>) + Send>;
 pub struct Sqlite {
     writer: mpsc::Sender<Command>,
     readers: Arc<Readers>,
+    references: Arc<References>,
 }
 
 struct Readers {
@@ -58,9 +60,11 @@ impl Sqlite {
         connection.pragma_update(None, "secure_delete", true)?;
         read_settings_back(&connection)?;
         let (writer, queue) = mpsc::channel();
+        let references = Arc::new(References::default());
+        let tx = Tx::new(Session::Sqlite(connection), references.clone());
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || write_groups(connection, &queue))
+            .spawn(move || write_groups(tx, &queue))
             .map_err(|error| DbError::Unavailable(error.to_string()))?;
         let readers = Readers {
             path: path.to_owned(),
@@ -70,6 +74,7 @@ impl Sqlite {
         Ok(Self {
             writer,
             readers: Arc::new(readers),
+            references,
         })
     }
 
@@ -115,6 +120,7 @@ impl Sqlite {
         T: Send + 'static,
     {
         let readers = self.readers.clone();
+        let references = self.references.clone();
         let _permit = self
             .readers
             .permits
@@ -124,9 +130,9 @@ impl Sqlite {
         tokio::task::spawn_blocking(move || {
             let connection = readers.take()?;
             connection.execute_batch("BEGIN").map_err(DbError::Sqlite)?;
-            let mut tx = Tx(Session::Sqlite(connection));
+            let mut tx = Tx::new(Session::Sqlite(connection), references);
             let outcome = poll_once(query(&mut tx, &input));
-            if let Session::Sqlite(connection) = tx.0
+            if let Session::Sqlite(connection) = tx.session
                 && connection.execute_batch("COMMIT").is_ok()
             {
                 readers.give_back(connection);
@@ -218,8 +224,7 @@ fn read_settings_back(connection: &Connection) -> Result<(), DbError> {
 }
 
 /// The writer: takes what is queued, runs it, commits once, answers all.
-fn write_groups(connection: Connection, queue: &mpsc::Receiver<Command>) {
-    let mut tx = Tx(Session::Sqlite(connection));
+fn write_groups(mut tx: Tx, queue: &mpsc::Receiver<Command>) {
     while let Ok(first) = queue.recv() {
         if let Err(error) = run(&tx, "BEGIN IMMEDIATE") {
             tracing::error!(%error, "no transaction could be begun");
@@ -245,7 +250,7 @@ fn write_groups(connection: Connection, queue: &mpsc::Receiver<Command>) {
 }
 
 fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
-    match &tx.0 {
+    match &tx.session {
         Session::Sqlite(connection) => {
             Ok(connection.prepare_cached(sql)?.execute([]).map(|_| ())?)
         }
@@ -254,6 +259,7 @@ fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
 }
 
 fn in_savepoint<T>(tx: &mut Tx, command: impl FnOnce(&mut Tx) -> Outcome<T>) -> Outcome<T> {
+    tx.reference_version = None;
     run(tx, "SAVEPOINT command")?;
     let outcome = catch_unwind(AssertUnwindSafe(|| command(tx)))
         .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));

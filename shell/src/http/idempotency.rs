@@ -7,6 +7,7 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 use jiff::Timestamp;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -102,24 +103,70 @@ where
                 }
                 let answer = command(tx, input).await?;
                 let answer = serde_json::to_string(&answer).map_err(Failure::internal)?;
-                tx.execute_one(
-                    "INSERT INTO idempotency \
-                     (idempotency_key, operation, request_hash, answer, created_at) \
-                     VALUES ($1, $2, $3, $4, $5)",
-                    params![
-                        intent.key,
-                        intent.operation,
-                        intent.hash.clone(),
-                        &answer,
-                        intent.at
-                    ],
-                )
-                .await?;
+                keep(tx, intent, &answer).await?;
                 Ok(answer)
             })
         })
         .await?;
     Ok(Answer::raw(text))
+}
+
+/// Carries out `command` unless its intent was carried out before, and shows with `view` how things
+/// stand then. What is kept of the command is small; a repeat gets the present state, which is what
+/// a screen wants to show.
+///
+/// # Errors
+/// What command or view refuse (then nothing is kept and the intent may be tried again), or
+/// [`KEY_REUSED`].
+pub async fn once_viewed<I, D, T>(
+    shell: &Shell,
+    intent: Intent,
+    input: I,
+    command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, D>,
+    view: for<'a> fn(&'a mut Tx, &'a I, &'a D) -> TxFuture<'a, T>,
+) -> Outcome<(D, T)>
+where
+    I: Send + Sync + 'static,
+    D: Serialize + DeserializeOwned + Send + Sync + 'static,
+    T: Send + 'static,
+{
+    shell
+        .db
+        .write(
+            (intent, input, command, view),
+            |tx, (intent, input, command, view)| {
+                Box::pin(async move {
+                    let done = match earlier_answer(tx, intent).await? {
+                        Some(text) => serde_json::from_str(&text).map_err(Failure::internal)?,
+                        None => {
+                            let done = command(tx, input).await?;
+                            let text = serde_json::to_string(&done).map_err(Failure::internal)?;
+                            keep(tx, intent, &text).await?;
+                            done
+                        }
+                    };
+                    let seen = view(tx, input, &done).await?;
+                    Ok((done, seen))
+                })
+            },
+        )
+        .await
+}
+
+async fn keep(tx: &mut Tx, intent: &Intent, answer: &str) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO idempotency (idempotency_key, operation, request_hash, answer, created_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        params![
+            intent.key,
+            intent.operation,
+            intent.hash.clone(),
+            answer,
+            intent.at
+        ],
+    )
+    .await?;
+    Ok(())
 }
 
 async fn earlier_answer(tx: &mut Tx, intent: &Intent) -> Outcome<Option<String>> {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use kernel::Currency;
 use kernel::id::{StoreNo, TenderCode, TerminalNo};
 use shell::db::{Row, Tx, params};
@@ -47,10 +49,17 @@ fn read(row: &mut Row) -> Outcome<TenderSetup> {
 }
 
 /// The tenders that a store takes, in the order of its payment page.
-pub(crate) async fn list_tenders(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<TenderSetup>> {
+pub(crate) async fn list_tenders(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+) -> Outcome<Arc<Vec<TenderSetup>>> {
+    if let Some(tenders) = tx.kept_reference(&store_no.0).await? {
+        return Ok(tenders);
+    }
     let sql = format!("SELECT {COLUMNS} ORDER BY ts.position LIMIT 100");
     let rows = tx.query(&sql, params![store_no]).await?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    let tenders: Outcome<Vec<_>> = rows.into_iter().map(|mut row| read(&mut row)).collect();
+    Ok(tx.keep_reference(&store_no.0, tenders?).await?)
 }
 
 /// A tender that a store takes.
@@ -59,9 +68,11 @@ pub(crate) async fn find_tender(
     store_no: &StoreNo,
     tender_code: &TenderCode,
 ) -> Outcome<Option<TenderSetup>> {
-    let sql = format!("SELECT {COLUMNS} AND t.tender_code = $2");
-    let row = tx.query_opt(&sql, params![store_no, tender_code]).await?;
-    row.map(|mut row| read(&mut row)).transpose()
+    let tenders = list_tenders(tx, store_no).await?;
+    let found = tenders
+        .iter()
+        .find(|tender| tender.tender_code == *tender_code);
+    Ok(found.cloned())
 }
 
 /// Which brands are booked to which card tender of a store.

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './step/story.js';
 import { available, pieceInStock, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 

@@ -115,18 +115,50 @@ export class Till {
   }
 }
 
-/** Asks the API as `seller` would. */
-export async function ask(path: string): Promise<{ [key: string]: unknown }> {
+/** The sign-ins of this worker's own questions, apart from those of the browsers. */
+const tokens = new Map<string, string>();
+
+async function tokenOf(user: string): Promise<string> {
+  const known = tokens.get(user);
+  if (known) return known;
   const login = await fetch(url('/api/v1/login'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'seller', password: PASSWORD }),
+    body: JSON.stringify({ username: user, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  const answer = await fetch(url(`/api/v1${path}`), {
-    headers: { authorization: `Bearer ${data.token}` },
+  tokens.set(user, data.token);
+  return data.token;
+}
+
+async function call(user: string, method: string, path: string, body?: object): Promise<Response> {
+  return fetch(url(`/api/v1${path}`), {
+    method,
+    headers: {
+      authorization: `Bearer ${await tokenOf(user)}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
+}
+
+/** Asks the API as `seller` would. */
+export async function ask(path: string): Promise<{ [key: string]: unknown }> {
+  let answer = await call('seller', 'GET', path);
+  if (answer.status === 401) {
+    tokens.delete('seller');
+    answer = await call('seller', 'GET', path);
+  }
   return ((await answer.json()) as { data: { [key: string]: unknown } }).data;
+}
+
+/** Empties the till of `seller` and `manager` and calms its terminal. */
+export async function clear(): Promise<void> {
+  await terminal('reset', {});
+  await ask('/session');
+  await call('seller', 'POST', '/payment/back', {});
+  await call('seller', 'DELETE', '/basket');
 }
 
 /** A piece of which several are in stock and that has one size. */

@@ -34,8 +34,13 @@ export class Till {
     return this.page.getByRole('button', { name: pattern(this.say(file, key)) });
   }
 
+  /** A text with anything in place of its values. */
+  pattern(file: string, key: string): RegExp {
+    return pattern(this.say(file, key));
+  }
+
   async open(path = '/pos/sale'): Promise<void> {
-    await this.page.goto(url(`${path}?lang=${this.language}`));
+    await this.page.goto(url(`${path}${path.includes('?') ? '&' : '?'}lang=${this.language}`));
   }
 
   async logIn(user: string): Promise<void> {
@@ -184,4 +189,25 @@ export async function terminal(path: string, body: object): Promise<void> {
     body: JSON.stringify({ poiid: TERMINAL, ...body }),
   });
   expect(answer.ok, await answer.text()).toBe(true);
+}
+
+/** Pulls the plug of the terminal, or puts it back. */
+export async function power(on: boolean): Promise<void> {
+  await terminal('power', { on });
+}
+
+/** What is booked on the payment under way, in cents. */
+export async function booked(): Promise<number> {
+  const payment = (await ask('/payment')) as { tenders?: { amount: { minor: number } }[] } | null;
+  return (payment?.tenders ?? []).reduce((sum, tender) => sum + tender.amount.minor, 0);
+}
+
+/** What the card terminal has taken and kept, in cents. */
+export async function ledger(): Promise<number> {
+  const answer = await fetch(`${process.env.TERMINAL_URL}/sim/ledger`);
+  const report = (await answer.json()) as {
+    by_terminal: { [poiid: string]: { [currency: string]: { captured_minor: number; reversed_minor: number } } };
+  };
+  const total = report.by_terminal[TERMINAL]?.EUR;
+  return (total?.captured_minor ?? 0) - (total?.reversed_minor ?? 0);
 }

@@ -50,10 +50,11 @@ test('a whole sale with the keyboard and the scanner alone', async ({ page }) =>
   // The form waits for the user name, or for the password of whom it knows.
   await expect(page.getByLabel(till.say('session', 'username'))).toBeFocused();
   await focusSeen(page);
-  await page.keyboard.type('seller');
+  // As a person types: faster is a scanner.
+  await page.keyboard.type('seller', { delay: 60 });
   await page.keyboard.press('Tab');
   await focusSeen(page);
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(PASSWORD, { delay: 60 });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: till.say('sale', 'catalogue.name') })).toBeVisible();
 
@@ -65,7 +66,7 @@ test('a whole sale with the keyboard and the scanner alone', async ({ page }) =>
   await expect(search).toBeHidden();
   await page.keyboard.press('Alt+s');
   await expect(search).toBeFocused();
-  await page.keyboard.type('Camille');
+  await page.keyboard.type('Camille', { delay: 60 });
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await focusSeen(page);

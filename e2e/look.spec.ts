@@ -94,7 +94,7 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
   await page.getByRole('button', { name: till.say('payment', 'choice.reverse') }).click();
   await expect(page.getByRole('heading', { name: till.say('payment', 'outcome.reversed') })).toBeVisible({ timeout: 20_000 });
   await see('17-reversed');
-  await page.getByRole('button', { name: till.say('payment', 'choice.continue') }).click();
+  await page.getByRole('button', { name: till.say('payment', 'choice.otherTender') }).click();
   await till.sendRestToTerminal();
   await expect(till.button('payment', 'done.newSale')).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('iframe')).toBeVisible();

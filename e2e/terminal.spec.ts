@@ -32,7 +32,9 @@ test('a declined card can be tried again, or left for the basket', async ({ page
   await till.sendRestToTerminal();
   await expect(outcome(till, 'failed')).toBeVisible({ timeout: 20_000 });
   await expect(outcome(till, 'failed')).toBeFocused();
-  await choose(till, 'backToBasket');
+  await choose(till, 'otherTender');
+  await expect(till.button('payment', 'tender.cash')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(till.lines()).toHaveCount(1);
 
@@ -86,7 +88,7 @@ test('more than was due is given back to the card', async ({ page }) => {
   await expect(outcome(till, 'reversed')).toBeVisible({ timeout: 20_000 });
   expect(await ledger()).toBe(before);
   expect(await booked()).toBe(0);
-  await choose(till, 'continue');
+  await choose(till, 'otherTender');
   await till.takeRestInCash();
   await till.beginNewSale();
   expect(till.faults).toEqual([]);
@@ -112,10 +114,9 @@ test('a terminal in use is waited for, and the wait can be stopped', async ({ pa
 test('a terminal that cannot be reached takes nothing, and works again when it is back', async ({ page }) => {
   const till = new Till(page);
   await atPayment(till);
-  await power(false);
+  await terminal('script', { steps: [{ fault: 'F30', status_repeats_failure: true }] });
   await till.sendRestToTerminal();
   await expect(outcome(till, 'unreachable')).toBeVisible({ timeout: 20_000 });
-  await power(true);
   await terminal('script', { steps: [{ card: 'visa' }] });
   await choose(till, 'retry');
   await till.beginNewSale();
@@ -137,8 +138,9 @@ test('a waiting card can be cancelled after the lock, not before', async ({ page
   await expect(cancel).not.toHaveAttribute('aria-disabled', 'true', { timeout: CANCEL_MS });
   await cancel.click();
   await expect(outcome(till, 'cancelled')).toBeVisible({ timeout: 20_000 });
-  await choose(till, 'backToBasket');
-  await expect(till.lines()).toHaveCount(1);
+  await choose(till, 'otherTender');
+  await till.takeRestInCash();
+  await till.beginNewSale();
   expect(till.faults).toEqual([]);
 });
 
@@ -178,7 +180,7 @@ for (const decision of ['paid', 'notPaid'] as const) {
     } else {
       await form.getByRole('button').last().click();
       await expect.poll(booked).toBe(0);
-      await choose(till, 'continue');
+      await choose(till, 'otherTender');
       await till.takeRestInCash();
       await till.beginNewSale();
     }

@@ -9,7 +9,8 @@ export default defineConfig({
   // Each worker opens a boutique of its own; a till has one basket, so within it stories take turns.
   workers: Number(process.env.VITRINE_WORKERS ?? 2),
   fullyParallel: true,
-  // Minutes of a silent terminal; VITRINE_LONG=1 waits for them, too.
+  // What takes minutes: a silent terminal, and the rest of the sizes, themes and languages.
+  // VITRINE_LONG=1 tells those stories, too.
   ...(process.env.VITRINE_LONG ? {} : { grepInvert: /@long/ }),
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -87,6 +87,9 @@ export async function unreadable(page: Page, language: Language): Promise<string
       const y = (Math.max(box.top, clip.top) + Math.min(box.bottom, clip.bottom)) / 2;
       const top = document.elementFromPoint(x, y);
       if (!top || top.contains(parent) || parent.contains(top)) continue;
+      // A menu or a list that was opened lies over the page until it is closed.
+      const floating = top.closest('[role="menu"],[role="dialog"],[role="status"],[role="alert"]');
+      if (floating && !floating.contains(parent)) continue;
       // A label under the transparent surface of its own control is read well.
       if (getComputedStyle(parent).pointerEvents === 'none' || top.closest('button,a,label')?.contains(parent)) continue;
       const paint = getComputedStyle(top);

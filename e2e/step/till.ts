@@ -103,7 +103,8 @@ export class Till {
 
   /** Sends what is left to the card terminal. */
   async sendRestToTerminal(): Promise<void> {
-    await this.button('payment', 'tender.card').click();
+    // The words for it stand in the name of the sending button, too.
+    await this.button('payment', 'tender.card').first().click();
     await this.button('payment', 'action.send').click();
   }
 

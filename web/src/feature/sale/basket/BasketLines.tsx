@@ -117,7 +117,7 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
           {rows}
         </ul>
       )}
-      {basket.lines.length === 0 && empty}
+      {basket.lines.length === 0 && <div className={css.none}>{empty}</div>}
       {sizing && (
         <SizePicker
           item={sizing}

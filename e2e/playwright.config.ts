@@ -9,7 +9,7 @@ export default defineConfig({
   // Each worker opens a boutique of its own; a till has one basket, so within it stories take turns.
   workers: Number(process.env.VITRINE_WORKERS ?? 2),
   fullyParallel: true,
-  // What takes minutes: a silent terminal, and the rest of the sizes, themes and languages.
+  // The rest of the sizes, themes and languages takes minutes.
   // VITRINE_LONG=1 tells those stories, too.
   ...(process.env.VITRINE_LONG ? {} : { grepInvert: /@long/ }),
   timeout: 60_000,

@@ -1,12 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './step/story.js';
-import { booked, ledger, pieceInStock, power, terminal, Till } from './step/till.js';
+import { booked, ledger, pieceInStock, terminal, Till } from './step/till.js';
 
 const SELLER = 'Camille Aubert';
 /** The terminal cannot be stopped in its first 30 s. */
 const CANCEL_MS = 40_000;
-/** A silent terminal is asked for some minutes before a person may decide. */
-const DOUBT_MS = 240_000;
 
 /** A till at which a piece waits to be paid. */
 async function atPayment(till: Till, user = 'seller'): Promise<void> {
@@ -111,18 +109,6 @@ test('a terminal in use is waited for, and the wait can be stopped', async ({ pa
   expect(till.faults).toEqual([]);
 });
 
-test('a terminal that cannot be reached takes nothing, and works again when it is back', async ({ page }) => {
-  const till = new Till(page);
-  await atPayment(till);
-  await terminal('script', { steps: [{ fault: 'F30', status_repeats_failure: true }] });
-  await till.sendRestToTerminal();
-  await expect(outcome(till, 'unreachable')).toBeVisible({ timeout: 20_000 });
-  await terminal('script', { steps: [{ card: 'visa' }] });
-  await choose(till, 'retry');
-  await till.beginNewSale();
-  expect(till.faults).toEqual([]);
-});
-
 test('a waiting card can be cancelled after the lock, not before', async ({ page }) => {
   test.setTimeout(90_000);
   const till = new Till(page);
@@ -158,33 +144,3 @@ test('a card that was charged before the cancellation arrived is kept', async ({
   await till.beginNewSale();
   expect(till.faults).toEqual([]);
 });
-
-for (const decision of ['paid', 'notPaid'] as const) {
-  test(`a manager decides about a payment in doubt: ${decision} @long`, async ({ page }) => {
-    test.setTimeout(DOUBT_MS + 60_000);
-    const till = new Till(page);
-    await atPayment(till, 'manager');
-    await terminal('script', { steps: [{ manual: true }] });
-    await till.sendRestToTerminal();
-    await expect(page.getByRole('listitem').filter({ hasText: till.say('payment', 'wait.step.PRESENT_CARD') })).toHaveAttribute('aria-current', 'step');
-    await power(false);
-    await expect(outcome(till, 'unknown')).toBeVisible({ timeout: DOUBT_MS });
-    await choose(till, decision);
-    const form = page.getByRole('dialog').locator('form');
-    if (decision === 'paid') {
-      await form.getByRole('button').last().click();
-      await expect(form.getByText(till.say('payment', 'decide.slipMissing'))).toBeVisible();
-      await form.getByLabel(till.say('payment', 'decide.slipNo')).fill('0042-17');
-      await form.getByRole('button').last().click();
-      await till.beginNewSale();
-    } else {
-      await form.getByRole('button').last().click();
-      await expect.poll(booked).toBe(0);
-      await choose(till, 'otherTender');
-      await till.takeRestInCash();
-      await till.beginNewSale();
-    }
-    await power(true);
-    expect(till.faults).toEqual([]);
-  });
-}

@@ -192,11 +192,6 @@ export async function terminal(path: string, body: object): Promise<void> {
   expect(answer.ok, await answer.text()).toBe(true);
 }
 
-/** Pulls the plug of the terminal, or puts it back. */
-export async function power(on: boolean): Promise<void> {
-  await terminal('power', { on });
-}
-
 /** What is booked on the payment under way, in cents. */
 export async function booked(): Promise<number> {
   const payment = (await ask('/payment')) as { tenders?: { amount: { minor: number } }[] } | null;

@@ -116,6 +116,7 @@ test('a waiting card can be cancelled after the lock, not before', async ({ page
   await terminal('script', { steps: [{ manual: true }] });
   await till.sendRestToTerminal();
   const cancel = till.page.getByRole('button', { name: till.pattern('payment', 'wait.cancel') });
+  await expect(cancel).toContainText(till.pattern('payment', 'wait.cancelIn'));
   // It is not dead while it is locked: it says why and how long.
   await cancel.click({ force: true });
   await expect(page.getByText(till.pattern('payment', 'wait.cancelNotYet')).first()).toBeVisible();

@@ -6,13 +6,15 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: '.',
   outputDir: 'result',
-  // One till has one basket: stories that share a till run one after the other.
-  workers: 1,
-  fullyParallel: false,
+  // Each worker opens a boutique of its own; a till has one basket, so within it stories take turns.
+  workers: Number(process.env.VITRINE_WORKERS ?? 2),
+  fullyParallel: true,
+  // The rest of the sizes, themes and languages takes minutes.
+  // VITRINE_LONG=1 tells those stories, too.
+  ...(process.env.VITRINE_LONG ? {} : { grepInvert: /@long/ }),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  globalSetup: './step/boutique.ts',
   use: {
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './step/story.js';
 import { available, pieceInStock, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
@@ -92,28 +91,4 @@ test('an unknown code is refused with its words', async ({ page }) => {
   await till.chooseSalesperson(SELLER);
   await till.scan('4006381333931');
   await expect(page.getByText('Barcode or item no cannot be found').first()).toBeVisible();
-});
-
-test('no screen violates WCAG 2.2 AA by axe', async ({ page }) => {
-  const till = new Till(page);
-  const violations = async (): Promise<string[]> => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const found = await new AxeBuilder({ page }).withTags(tags).exclude('iframe').analyze();
-    return found.violations.map((one) => `${one.id}: ${one.nodes[0]?.html ?? ''}`);
-  };
-  await till.open();
-  await expect(page.getByLabel(till.say('session', 'username'))).toBeVisible();
-  expect(await violations()).toEqual([]);
-  await till.logIn('seller');
-  await till.chooseSalesperson(SELLER);
-  await till.scan((await pieceInStock()).barcode);
-  await expect(till.lines()).toHaveCount(1);
-  expect(await violations()).toEqual([]);
-  await till.startPayment();
-  expect(await violations()).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.goto(`${process.env.VITRINE_URL}/pos/order/orderHistory`);
-  await expect(page.getByRole('heading', { name: till.say('order', 'title') })).toBeVisible();
-  expect(await violations()).toEqual([]);
 });

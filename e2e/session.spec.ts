@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './step/story.js';
 import { available, PASSWORD, pieceInStock, Till } from './step/till.js';
 
 test('whoever is not logged in comes to the login and back to where they wanted', async ({ page }) => {

@@ -21,7 +21,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the built product with a fresh demonstration, and ends it after the last test. */
+/** Starts the built product with a fresh demonstration; answers what ends it. */
 export default async function boutique(): Promise<() => void> {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
   const port = await freePort();

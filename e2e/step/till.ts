@@ -34,8 +34,13 @@ export class Till {
     return this.page.getByRole('button', { name: pattern(this.say(file, key)) });
   }
 
+  /** A text with anything in place of its values. */
+  pattern(file: string, key: string): RegExp {
+    return pattern(this.say(file, key));
+  }
+
   async open(path = '/pos/sale'): Promise<void> {
-    await this.page.goto(url(`${path}?lang=${this.language}`));
+    await this.page.goto(url(`${path}${path.includes('?') ? '&' : '?'}lang=${this.language}`));
   }
 
   async logIn(user: string): Promise<void> {
@@ -98,7 +103,8 @@ export class Till {
 
   /** Sends what is left to the card terminal. */
   async sendRestToTerminal(): Promise<void> {
-    await this.button('payment', 'tender.card').click();
+    // The words for it stand in the name of the sending button, too.
+    await this.button('payment', 'tender.card').first().click();
     await this.button('payment', 'action.send').click();
   }
 
@@ -115,18 +121,50 @@ export class Till {
   }
 }
 
-/** Asks the API as `seller` would. */
-export async function ask(path: string): Promise<{ [key: string]: unknown }> {
+/** The sign-ins of this worker's own questions, apart from those of the browsers. */
+const tokens = new Map<string, string>();
+
+async function tokenOf(user: string): Promise<string> {
+  const known = tokens.get(user);
+  if (known) return known;
   const login = await fetch(url('/api/v1/login'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'seller', password: PASSWORD }),
+    body: JSON.stringify({ username: user, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  const answer = await fetch(url(`/api/v1${path}`), {
-    headers: { authorization: `Bearer ${data.token}` },
+  tokens.set(user, data.token);
+  return data.token;
+}
+
+async function call(user: string, method: string, path: string, body?: object): Promise<Response> {
+  return fetch(url(`/api/v1${path}`), {
+    method,
+    headers: {
+      authorization: `Bearer ${await tokenOf(user)}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
+}
+
+/** Asks the API as `seller` would. */
+export async function ask(path: string): Promise<{ [key: string]: unknown }> {
+  let answer = await call('seller', 'GET', path);
+  if (answer.status === 401) {
+    tokens.delete('seller');
+    answer = await call('seller', 'GET', path);
+  }
   return ((await answer.json()) as { data: { [key: string]: unknown } }).data;
+}
+
+/** Empties the till of `seller` and `manager` and calms its terminal. */
+export async function clear(): Promise<void> {
+  await terminal('reset', {});
+  await ask('/session');
+  await call('seller', 'POST', '/payment/back', {});
+  await call('seller', 'DELETE', '/basket');
 }
 
 /** A piece of which several are in stock and that has one size. */
@@ -152,4 +190,20 @@ export async function terminal(path: string, body: object): Promise<void> {
     body: JSON.stringify({ poiid: TERMINAL, ...body }),
   });
   expect(answer.ok, await answer.text()).toBe(true);
+}
+
+/** What is booked on the payment under way, in cents. */
+export async function booked(): Promise<number> {
+  const payment = (await ask('/payment')) as { tenders?: { amount: { minor: number } }[] } | null;
+  return (payment?.tenders ?? []).reduce((sum, tender) => sum + tender.amount.minor, 0);
+}
+
+/** What the card terminal has taken and kept, in cents. */
+export async function ledger(): Promise<number> {
+  const answer = await fetch(`${process.env.TERMINAL_URL}/sim/ledger`);
+  const report = (await answer.json()) as {
+    by_terminal: { [poiid: string]: { [currency: string]: { captured_minor: number; reversed_minor: number } } };
+  };
+  const total = report.by_terminal[TERMINAL]?.EUR;
+  return (total?.captured_minor ?? 0) - (total?.reversed_minor ?? 0);
 }

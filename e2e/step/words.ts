@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A language of the till, as its catalogue folder is named. */
-export type Language = 'en' | 'zh-Hans' | 'ar';
+export type Language = 'en' | 'zh-Hans' | 'de' | 'ar';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -26,4 +26,19 @@ export function words(language: Language): (file: string, key: string, values?: 
 export function pattern(text: string): RegExp {
   const literal = text.split(/\{\{[^}]*\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(literal.join('.+'));
+}
+
+/** Every fixed text of the till in a language, of those that are in one piece. */
+export function texts(language: Language): string[] {
+  const found: string[] = [];
+  const collect = (value: string | Catalogue): void => {
+    if (typeof value === 'string') {
+      if (!value.includes('{{')) found.push(value);
+    } else for (const inner of Object.values(value)) collect(inner);
+  };
+  for (const file of ['ui', 'shell', 'session', 'sale', 'payment', 'order']) {
+    const path = fileURLToPath(new URL(`../../web/locale/${language}/${file}.json`, import.meta.url));
+    collect(JSON.parse(readFileSync(path, 'utf8')) as Catalogue);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
 import css from './Dialog.module.css';
@@ -23,9 +23,31 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
+/**
+ * Gives the focus back to what had it. A dialog here is taken off the page instead of being told to
+ * close, which Mantine's own return of the focus waits for. When what opened it is gone, too, the
+ * content of the page takes the focus, so that the keyboard never starts again at the top.
+ */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        const modal = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
+        const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+        const target = isThere ? opener : (modal ?? document.querySelector('main'));
+        target?.focus({ preventScroll: true });
+      });
+    },
+    [opener],
+  );
+}
+
 /** The frame alone: scrim, focus trap, focus given back. Contents bring their own layout. */
 export function DialogFrame(props: DialogFrameProps) {
   const { label, onClose, isHeld = false, isOpaque, width = 480, isFullOnPhone, children } = props;
+  useFocusBack();
   return (
     <Modal.Root
       opened

@@ -1,5 +1,5 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Basket, BasketLine as Line } from '#/api/types';
 import { SizePicker } from '#/widget/SizePicker';
@@ -24,14 +24,26 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
   heads[move(index, heads.length - 1)]?.focus();
 }
 
-function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
+interface UndoRowProps {
+  name: string;
+  onUndo: () => void;
+  onHold: () => void;
+  onRelease: () => void;
+}
+
+function UndoRow({ name, onUndo, onHold, onRelease }: UndoRowProps) {
   const { t } = useTranslation('sale');
+  const button = useRef<HTMLButtonElement>(null);
+  // The line that had the focus is gone; whoever removed it by key goes on where it stood.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <li className={css.undo}>
       <span className="trunc" role="status">
         {t('basket.removed', { name })}
       </span>
-      <button type="button" onClick={onUndo}>
+      <button ref={button} type="button" onClick={onUndo} onFocus={onHold} onBlur={onRelease}>
         <IconArrowBackUp size={20} stroke={1.6} className="mirror" aria-hidden="true" />
         {t('basket.undo')}
       </button>
@@ -63,6 +75,18 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
     onDialog(line !== null);
   };
   const { removed } = actions;
+  const list = useRef<HTMLUListElement>(null);
+  const isReturning = useRef(false);
+  // The way back had the focus; the line that came back takes it over.
+  useEffect(() => {
+    if (!isReturning.current || basket.lines.length === 0) return;
+    isReturning.current = false;
+    if (document.activeElement === document.body) [...(list.current?.querySelectorAll<HTMLElement>('[data-line-head]') ?? [])].at(-1)?.focus();
+  }, [basket.lines]);
+  const undo = (): void => {
+    isReturning.current = true;
+    actions.undo();
+  };
   const rows = basket.lines.map((line, index) => (
     <BasketLine
       key={line.lineId}
@@ -79,15 +103,21 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
       onRefused={actions.refuse}
     />
   ));
-  if (removed) rows.splice(removed.index, 0, <UndoRow key="undo" name={removed.line.name} onUndo={actions.undo} />);
+  if (removed) {
+    rows.splice(
+      removed.index,
+      0,
+      <UndoRow key="undo" name={removed.line.name} onUndo={undo} onHold={actions.holdUndo} onRelease={actions.releaseUndo} />,
+    );
+  }
   return (
     <>
       {rows.length > 0 && (
-        <ul className={css.lines} aria-label={t('basket.lines')} data-scroll onKeyDown={moveBetweenLines}>
+        <ul ref={list} className={css.lines} aria-label={t('basket.lines')} data-scroll onKeyDown={moveBetweenLines}>
           {rows}
         </ul>
       )}
-      {basket.lines.length === 0 && empty}
+      {basket.lines.length === 0 && <div className={css.none}>{empty}</div>}
       {sizing && (
         <SizePicker
           item={sizing}

@@ -22,6 +22,10 @@ export function useLineActions(basket: Basket) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const expire = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setRemoved(null), UNDO_MS);
+  };
   const keepError = (lineId: string) => (reason: unknown) => setError({ lineId, text: errorText(reason) });
   return {
     error,
@@ -40,13 +44,15 @@ export function useLineActions(basket: Basket) {
       setError(null);
       remove.mutate(line.lineId, {
         onSuccess: () => {
-          clearTimeout(timer.current);
           setRemoved({ line, index });
-          timer.current = setTimeout(() => setRemoved(null), UNDO_MS);
+          expire();
         },
         onError: keepError(line.lineId),
       });
     },
+    /** Whoever stands on the way back with the keyboard keeps it until they leave it. */
+    holdUndo: (): void => clearTimeout(timer.current),
+    releaseUndo: expire,
     undo: (): void => {
       if (!removed) return;
       clearTimeout(timer.current);

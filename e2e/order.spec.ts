@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './step/story.js';
+import { pieceInStock, Till } from './step/till.js';
+
+const SELLER = 'Camille Aubert';
+
+async function sellForCash(till: Till): Promise<void> {
+  await till.open();
+  await till.logIn('seller');
+  await till.chooseSalesperson(SELLER);
+  await till.scan((await pieceInStock()).barcode);
+  await till.startPayment();
+  await till.takeRestInCash();
+}
+
+test('the CSV file holds the rows that the list shows', async ({ page }) => {
+  const till = new Till(page);
+  await till.open('/pos/order/orderHistory?days=week');
+  await page.getByLabel(till.say('session', 'username')).fill('seller');
+  await page.getByLabel(till.say('session', 'password'), { exact: true }).fill('vitrine-demo');
+  await page.keyboard.press('Enter');
+  const grid = page.getByRole('grid', { name: till.say('order', 'title') });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  const all = Number(await grid.getAttribute('aria-rowcount'));
+  await page.getByRole('button', { name: till.say('order', 'filter.name') }).click();
+  await page.getByLabel(till.say('order', 'filter.tender')).selectOption({ index: 1 });
+  await page.getByRole('button', { name: till.say('order', 'filter.done') }).click();
+  await expect(grid).not.toHaveAttribute('aria-rowcount', String(all));
+  // The head is a row, too.
+  const shown = Number(await grid.getAttribute('aria-rowcount')) - 1;
+  expect(shown).toBeGreaterThan(0);
+  const first = (await grid.getByRole('row').nth(1).locator('bdi').nth(2).textContent()) ?? '';
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: till.say('order', 'export') }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^orders-.*\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+  const orders = new Set(lines.slice(1).map((line) => line.split(/[;,]/)[0]));
+  expect(orders.size).toBe(shown);
+  expect(lines.slice(1).join('\n')).toContain(first);
+  expect(till.faults).toEqual([]);
+});
+
+test('a receipt goes out by mail, and a second print says that it is a copy', async ({ page }) => {
+  const till = new Till(page);
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await sellForCash(till);
+  const dialog = page.getByRole('dialog');
+  const email = dialog.getByLabel(till.say('order', 'receipt.email'), { exact: true });
+  const address = `client-${Date.now()}@vitrine.example`;
+  await email.fill(address);
+  await dialog.getByRole('button', { name: till.say('order', 'receipt.send'), exact: true }).click();
+  await expect(dialog.getByText(till.say('order', 'receipt.emailSent', { email: address })).first()).toBeVisible();
+  const mails = async (): Promise<{ to: string[]; attachments: unknown[] }[]> =>
+    (await (await fetch(`${process.env.MAIL_URL}/mail`)).json()) as { to: string[]; attachments: unknown[] }[];
+  await expect
+    .poll(async () => (await mails()).filter((mail) => JSON.stringify(mail).includes(address)).length, { timeout: 20_000 })
+    .toBe(1);
+  const mail = (await mails()).find((one) => JSON.stringify(one).includes(address));
+  expect(JSON.stringify(mail)).toContain('.pdf');
+
+  const copy = dialog.getByText(till.pattern('order', 'receipt.copy'));
+  await expect(copy).toBeHidden();
+  await dialog.getByRole('button', { name: till.say('order', 'receipt.print') }).click();
+  await expect(copy).toBeVisible();
+  await till.beginNewSale();
+  expect(till.faults).toEqual([]);
+});

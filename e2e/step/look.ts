@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { texts, type Language } from './words.js';
+
+/** Where pictures of each screen are kept; none are made without it. */
+const PICTURES = process.env.VITRINE_PICTURES;
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+}
+
+/** What violates WCAG 2.2 AA. The paper of a receipt is the browser's own. */
+export async function violations(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const found = await new AxeBuilder({ page }).withTags(tags).exclude('iframe').analyze();
+  return found.violations.flatMap((one) =>
+    one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
+  );
+}
+
+/** Waits until nothing fades or slides any more. */
+export async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
+  );
+}
+
+/**
+ * Text that cannot be read: cut by its box, pushed over the edge of the screen, or covered by
+ * something. A name may end in an ellipsis; a fixed text of the till may not.
+ */
+export async function unreadable(page: Page, language: Language): Promise<string[]> {
+  return page.evaluate((fixed) => {
+    const known = new Set(fixed);
+    const found: string[] = [];
+    const modal = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+    const walker = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT);
+    const describe = (element: Element): string => `${element.tagName}.${element.className} “${element.textContent.trim().slice(0, 60)}”`;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!parent || text === '' || parent.closest('.sr,script,style,iframe,select,[aria-hidden="true"] svg')) continue;
+      if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0) continue;
+      // What a scrolling list hides is reached by scrolling; what a box hides is not.
+      let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      let isScrolled = false;
+      let isCut = false;
+      for (let up: Element | null = parent; up && up !== document.body; up = up.parentElement) {
+        const style = getComputedStyle(up);
+        if (style.position === 'fixed' && up !== parent) break;
+        if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+        const rim = up.getBoundingClientRect();
+        if (rim.width <= 1 || rim.height <= 1) isScrolled = true;
+        const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+        const beyond = box.left < rim.left - 1 || box.right > rim.right + 1 || box.bottom > rim.bottom + 2 || box.top < rim.top - 2;
+        if (beyond && scrolls) isScrolled = true;
+        else if (beyond) {
+          const isName = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+          if (!isName || known.has(text)) isCut = true;
+          else isScrolled = true;
+        }
+        clip = {
+          left: Math.max(clip.left, rim.left),
+          top: Math.max(clip.top, rim.top),
+          right: Math.min(clip.right, rim.right),
+          bottom: Math.min(clip.bottom, rim.bottom),
+        };
+      }
+      if (isScrolled) continue;
+      if (isCut) {
+        found.push(`cut: ${describe(parent)}`);
+        continue;
+      }
+      if (box.left < -1 || box.right > innerWidth + 1) {
+        found.push(`over the edge: ${describe(parent)}`);
+        continue;
+      }
+      const x = (Math.max(box.left, clip.left) + Math.min(box.right, clip.right)) / 2;
+      const y = (Math.max(box.top, clip.top) + Math.min(box.bottom, clip.bottom)) / 2;
+      const top = document.elementFromPoint(x, y);
+      if (!top || top.contains(parent) || parent.contains(top)) continue;
+      // A menu or a list that was opened lies over the page until it is closed.
+      const floating = top.closest('[role="menu"],[role="dialog"],[role="status"],[role="alert"]');
+      if (floating && !floating.contains(parent)) continue;
+      // A label under the transparent surface of its own control is read well.
+      if (getComputedStyle(parent).pointerEvents === 'none' || top.closest('button,a,label')?.contains(parent)) continue;
+      const paint = getComputedStyle(top);
+      const isPainted = paint.backgroundColor !== 'rgba(0, 0, 0, 0)' || [...top.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim());
+      if (isPainted) found.push(`covered: ${describe(parent)} by ${describe(top)}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+    return found;
+  }, texts(language));
+}

@@ -41,3 +41,9 @@ CREATE TRIGGER vat_posting_setup_update_renews_reference AFTER UPDATE ON vat_pos
 BEGIN UPDATE reference_version SET version = random(); END;
 CREATE TRIGGER vat_posting_setup_delete_renews_reference AFTER DELETE ON vat_posting_setup
 BEGIN UPDATE reference_version SET version = random(); END;
+CREATE TRIGGER item_insert_renews_reference AFTER INSERT ON item
+BEGIN UPDATE reference_version SET version = random(); END;
+CREATE TRIGGER item_update_renews_reference AFTER UPDATE ON item
+BEGIN UPDATE reference_version SET version = random(); END;
+CREATE TRIGGER item_delete_renews_reference AFTER DELETE ON item
+BEGIN UPDATE reference_version SET version = random(); END;

@@ -10,9 +10,12 @@ use kernel::{Currency, Rate};
 use shell::db::{Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 
+use crate::rule::item_index::{Found, IndexedItem, ItemFilter, ItemIndex};
 use crate::rule::price::{GroupRounding, PriceRow, StorePricing};
-use crate::rule::search;
 use crate::{CODE_NOT_FOUND, ITEM_NOT_FOUND};
+
+/// Fewer digits than these are no barcode, but the beginning of something.
+const BARCODE_DIGITS_MIN: usize = 8;
 
 /// An item, as selling needs it.
 #[derive(Clone, Debug)]
@@ -75,38 +78,36 @@ fn read_item(mut row: Row) -> Outcome<Item> {
     })
 }
 
-/// What a list of items is narrowed to.
-#[derive(Clone, Debug, Default)]
-pub struct ItemFilter {
-    /// Words that name, number, collection and barcodes contain.
-    pub search: String,
-    /// A collection.
-    pub collection: Option<String>,
-    /// An item class.
-    pub item_class: Option<String>,
-}
-
-impl ItemFilter {
-    fn condition(&self, values: &mut Vec<Value>) -> String {
-        let mut sql = "i.sold_in_shops".to_owned();
-        let mut add = |values: &mut Vec<Value>, text: String, condition: &str, after: &str| {
-            values.push(Value::Text(text));
-            sql.push_str(&format!(" AND {condition} ${}{after}", values.len()));
-        };
-        for pattern in search::patterns(&self.search) {
-            add(values, pattern, "i.search_text LIKE", " ESCAPE '\\'");
-        }
-        if let Some(code) = &self.collection {
-            add(values, code.clone(), "i.collection_code =", "");
-        }
-        if let Some(code) = &self.item_class {
-            add(values, code.clone(), "i.item_class_code =", "");
-        }
-        sql
+/// All items in memory, made anew when one changes.
+///
+/// # Errors
+/// The database's failure.
+pub async fn item_index(tx: &mut Tx) -> Outcome<Arc<ItemIndex>> {
+    if let Some(index) = tx.kept_reference("").await? {
+        return Ok(index);
     }
+    let rows = tx
+        .query(
+            "SELECT ranking, item_no, item_class_code, collection_code, search_text FROM item \
+             WHERE sold_in_shops ORDER BY ranking, item_no",
+            params![],
+        )
+        .await?;
+    let items = rows.into_iter().map(|mut row| {
+        Ok(IndexedItem {
+            ranking: row.read()?,
+            item_no: row.read()?,
+            item_class: row.read()?,
+            collection: row.read()?,
+            search_text: row.read()?,
+        })
+    });
+    let items: Outcome<Vec<IndexedItem>> = items.collect();
+    Ok(tx.keep_reference("", ItemIndex::new(items?)).await?)
 }
 
-/// A page of items by ranking, after the place `after`.
+/// A page of the items that a filter leaves, by ranking, after the place `after`. A whole barcode
+/// finds its item alone.
 ///
 /// # Errors
 /// The database's failure.
@@ -114,37 +115,37 @@ pub async fn list_items(
     tx: &mut Tx,
     filter: &ItemFilter,
     after: Option<(i64, String)>,
-    limit: i64,
-) -> Outcome<Vec<Item>> {
-    let mut values = Vec::new();
-    let mut condition = filter.condition(&mut values);
-    if let Some((ranking, item_no)) = after {
-        values.extend([Value::Integer(ranking), Value::Text(item_no)]);
-        let (r, n) = (values.len() - 1, values.len());
-        condition.push_str(&format!(" AND (i.ranking, i.item_no) > (${r}, ${n})"));
-    }
-    values.push(Value::Integer(limit));
-    let sql = format!(
-        "SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} WHERE {condition} \
-         ORDER BY i.ranking, i.item_no LIMIT ${}",
-        values.len()
-    );
-    tx.query(&sql, &values)
-        .await?
-        .into_iter()
-        .map(read_item)
-        .collect()
+    limit: usize,
+) -> Outcome<(Vec<Item>, Found)> {
+    let found = match item_of_barcode(tx, filter).await? {
+        Some(item_no) => Found {
+            item_nos: vec![item_no],
+            next: None,
+            total: 1,
+        },
+        None => item_index(tx).await?.find(filter, after.as_ref(), limit),
+    };
+    let mut items = find_items(tx, &found.item_nos).await?;
+    let items = found
+        .item_nos
+        .iter()
+        .filter_map(|item_no| items.remove(item_no))
+        .collect();
+    Ok((items, found))
 }
 
-/// How many items a filter leaves.
-///
-/// # Errors
-/// The database's failure.
-pub async fn count_items(tx: &mut Tx, filter: &ItemFilter) -> Outcome<i64> {
-    let mut values = Vec::new();
-    let condition = filter.condition(&mut values);
-    let sql = format!("SELECT COUNT(*) FROM item i WHERE {condition}");
-    Ok(tx.query_one(&sql, &values).await?.read()?)
+/// The item of a barcode that somebody looks for, without further wishes.
+async fn item_of_barcode(tx: &mut Tx, filter: &ItemFilter) -> Outcome<Option<String>> {
+    let code = filter.search.trim();
+    let is_code = code.len() >= BARCODE_DIGITS_MIN && code.bytes().all(|b| b.is_ascii_digit());
+    if !is_code || filter.collection.is_some() || filter.item_class.is_some() {
+        return Ok(None);
+    }
+    match find_code(tx, code).await {
+        Ok(Code::Piece { item_no, .. } | Code::Item(item_no)) => Ok(Some(item_no)),
+        Err(Failure::Refused(_)) => Ok(None),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// A class or collection with the number of its items.
@@ -158,46 +159,39 @@ pub struct Facet {
     pub count: i64,
 }
 
-/// The item classes in their order, with the number of items of each.
+/// The item classes that have items, in their order, with the number of items of each.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn count_by_class(tx: &mut Tx) -> Outcome<Vec<Facet>> {
-    count_by(
-        tx,
-        "SELECT k.item_class_code, k.name, COUNT(*) FROM item i \
-         JOIN item_class k ON k.item_class_code = i.item_class_code WHERE i.sold_in_shops \
-         GROUP BY k.item_class_code, k.name, k.position ORDER BY k.position",
-    )
-    .await
+    let index = item_index(tx).await?;
+    let sql = "SELECT item_class_code, name FROM item_class ORDER BY position";
+    facets(tx, sql, &index.count_by_class()).await
 }
 
-/// The collections in their order, with the number of items of each.
+/// The collections that have items, in their order, with the number of items of each.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn count_by_collection(tx: &mut Tx) -> Outcome<Vec<Facet>> {
-    count_by(
-        tx,
-        "SELECT c.collection_code, c.name, COUNT(*) FROM item i \
-         JOIN collection c ON c.collection_code = i.collection_code WHERE i.sold_in_shops \
-         GROUP BY c.collection_code, c.name, c.position ORDER BY c.position",
-    )
-    .await
+    let index = item_index(tx).await?;
+    let sql = "SELECT collection_code, name FROM collection ORDER BY position";
+    facets(tx, sql, &index.count_by_collection()).await
 }
 
-async fn count_by(tx: &mut Tx, sql: &str) -> Outcome<Vec<Facet>> {
-    tx.query(sql, params![])
-        .await?
-        .into_iter()
-        .map(|mut row| {
-            Ok(Facet {
-                code: row.read()?,
-                name: row.read()?,
-                count: row.read()?,
-            })
-        })
-        .collect()
+async fn facets(tx: &mut Tx, sql: &str, counts: &HashMap<&str, usize>) -> Outcome<Vec<Facet>> {
+    let mut facets = Vec::new();
+    for mut row in tx.query(sql, params![]).await? {
+        let (code, name): (String, String) = (row.read()?, row.read()?);
+        if let Some(count) = counts.get(code.as_str()) {
+            facets.push(Facet {
+                count: i64::try_from(*count).unwrap_or(i64::MAX),
+                code,
+                name,
+            });
+        }
+    }
+    Ok(facets)
 }
 
 /// The items of these numbers, in no order; numbers that name nothing are left out.

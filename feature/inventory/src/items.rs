@@ -1,8 +1,9 @@
 //! The items of the till's grid, page by page.
 
 use axum::extract::State;
+use catalog::rule::item_index::ItemFilter;
 use catalog::rule::price::{PriceQuery, price};
-use catalog::store::{Item, ItemFilter, Size};
+use catalog::store::{Item, Size};
 use jiff::Timestamp;
 use kernel::id::StoreNo;
 use kernel::page::{Page, row_limit};
@@ -64,20 +65,14 @@ fn load_page<'a>(
         };
         let limit = row_limit(query.limit);
         let after = query.cursor.as_deref().and_then(parse_cursor);
-        let mut items = catalog::store::list_items(tx, &filter, after, limit + 1).await?;
-        let more = i64::try_from(items.len()).unwrap_or(i64::MAX) > limit;
-        if more {
-            items.pop();
-        }
-        let next_cursor = match items.last() {
-            Some(last) if more => Some(format!("{}~{}", last.ranking, last.item_no)),
-            _ => None,
-        };
-        let total = catalog::store::count_items(tx, &filter).await?;
+        let limit = usize::try_from(limit).unwrap_or_default();
+        let (items, found) = catalog::store::list_items(tx, &filter, after, limit).await?;
         Ok(Page {
             items: tiles(tx, store_no, items, *now).await?,
-            next_cursor,
-            total,
+            next_cursor: found
+                .next
+                .map(|(ranking, item_no)| format!("{ranking}~{item_no}")),
+            total: i64::try_from(found.total).unwrap_or(i64::MAX),
         })
     })
 }

@@ -1,5 +1,6 @@
 //! The rules of prices, VAT and search: pure.
 
+pub mod item_index;
 pub mod price;
 pub mod search;
 pub mod vat;

@@ -15,12 +15,21 @@ pub fn fold(text: &str) -> String {
         .collect()
 }
 
-/// The patterns that a row must all match, for `LIKE … ESCAPE '\'`.
+/// The words of a search, without case and accents.
 #[must_use]
-pub fn patterns(search: &str) -> Vec<String> {
+pub fn words(search: &str) -> Vec<String> {
     fold(search)
         .split_whitespace()
         .take(WORDS_MAX)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The patterns that a row must all match, for `LIKE … ESCAPE '\'`.
+#[must_use]
+pub fn patterns(search: &str) -> Vec<String> {
+    words(search)
+        .into_iter()
         .map(|word| {
             let word = word
                 .replace('\\', "\\\\")

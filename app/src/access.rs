@@ -17,6 +17,9 @@ pub const BASE: &str = "/api/v1";
 
 /// Every route of the API below its base.
 pub const ROUTES: &[RouteAccess] = &[
+    // Setup
+    row("GET", "/setup", Public),
+    row("POST", "/setup", Public),
     // Session
     row("POST", "/login", Public),
     row("POST", "/login/code", Public),
@@ -45,6 +48,11 @@ pub const ROUTES: &[RouteAccess] = &[
         "PUT",
         "/inventory/stock/change-quantity",
         Permission("sale.create"),
+    ),
+    row(
+        "POST",
+        "/inventory/stock/release",
+        Permission("sale.endReservation"),
     ),
     row(
         "POST",

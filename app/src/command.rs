@@ -2,6 +2,7 @@
 
 mod demo;
 mod install;
+mod staff;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -11,6 +12,7 @@ use crate::config::{Config, Options};
 use crate::{Stop, server};
 
 pub use demo::{DemoOptions, demo};
+pub use staff::{StaffCommand, staff};
 pub use verify::{VerifyArguments, verify};
 
 /// Vitrine: the till of a jewellery boutique.
@@ -33,6 +35,9 @@ pub enum Command {
     Migrate(Options),
     /// Prove that journal and books say the same and that nothing was changed
     Verify(VerifyArguments),
+    /// Add colleagues when nobody can log in any more
+    #[command(subcommand)]
+    Staff(StaffCommand),
     /// Print the API's description (OpenAPI 3.1)
     Openapi,
 }

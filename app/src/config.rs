@@ -133,8 +133,9 @@ fn read_file(named: Option<&Path>, data: &Path) -> Result<Options, Stop> {
     })?;
     toml::from_str(&text).map_err(|error| {
         Stop::because(format!(
-            "The configuration file {} is wrong: {error}",
-            path.display()
+            "The configuration file {} is wrong: {}",
+            path.display(),
+            error.message()
         ))
     })
 }

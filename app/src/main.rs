@@ -21,6 +21,7 @@ fn main() -> ExitCode {
             Command::Demo(options) => command::demo(options).await,
             Command::Migrate(options) => command::migrate(options).await,
             Command::Verify(arguments) => command::verify(arguments).await,
+            Command::Staff(command) => command::staff(command).await,
             Command::Openapi => command::openapi(),
         }
     });

@@ -59,6 +59,7 @@ pub struct Wired {
 pub fn errors() -> Vec<&'static ErrorKind> {
     [
         shell::http::ERRORS,
+        setup::ERRORS,
         session::ERRORS,
         catalog::ERRORS,
         inventory::ERRORS,
@@ -105,6 +106,7 @@ impl Settlement for CompleteSale {
     ),
     servers((url = "/api/v1")),
     tags(
+        (name = "setup", description = "The first administrator of a new installation"),
         (name = "session", description = "Logging in, sessions, salespeople"),
         (name = "catalog", description = "Items with price and stock"),
         (name = "sale", description = "The basket of a till"),
@@ -158,6 +160,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(sale::job::release_expired_baskets());
     jobs.push(engine.adoption_job());
     let api = OpenApiRouter::with_openapi(Description::openapi())
+        .merge(setup::routes(parts.shell.clone()))
         .merge(session::routes(session.clone()))
         .merge(inventory::routes(parts.shell.clone()))
         .merge(sale::routes(sale))

@@ -21,26 +21,27 @@ const STAFF: [(&str, &str, &str, &str, &str, &str, &str); 7] = [
     ("gone", "Guy", "Noël", "SALES", "SALES", "PAR", "PAR-3"),
 ];
 
-/// A piece: number, name, sizes with pieces on hand in Paris, price in cents.
+/// A piece: number, name, sizes with pieces on hand in Paris, price in cents when it has one.
 type Piece = (
     &'static str,
     &'static str,
     &'static [(&'static str, i64)],
-    i64,
+    Option<i64>,
 );
 
 /// The pieces.
-const ITEMS: [Piece; 5] = [
+const ITEMS: [Piece; 6] = [
     (
         "RG-1",
         "Orée solitaire ring",
         &[("52", 1), ("54", 5)],
-        129_000,
+        Some(129_000),
     ),
-    ("BR-1", "Méridienne bangle", &[("", 10)], 45_000),
-    ("ER-1", "Gouttes pearl earrings", &[("", 3)], 12_900),
-    ("BAG", "Paper bag", &[("", 0)], 10),
-    ("NEW", "Piece without a price", &[("", 2)], 0),
+    ("BR-1", "Méridienne bangle", &[("", 10)], Some(45_000)),
+    ("ER-1", "Gouttes pearl earrings", &[("", 3)], Some(12_900)),
+    ("BAG", "Paper bag", &[("", 0)], Some(10)),
+    ("NEW", "Piece without a price", &[("", 2)], None),
+    ("CARE", "Care leaflet", &[("", 9)], Some(0)),
 ];
 
 /// Writes the company into an empty store.
@@ -216,7 +217,7 @@ async fn items(tx: &mut Tx, now: jiff::Timestamp) -> shell::Outcome<()> {
             ],
         )
         .await?;
-        if price > 0 {
+        if let Some(price) = price {
             tx.execute_one(
                 "INSERT INTO sales_price (sales_code, item_no, row_id, size_code, \
                  minimum_quantity, unit, unit_price, price_includes_vat) \

@@ -1,12 +1,8 @@
 //! What `vitrine serve` finds when it opens a database.
 
 use rand::RngExt;
-use sha2::{Digest, Sha256};
 use shell::Outcome;
 use shell::db::{Tx, params};
-
-/// Letters of a set-up code that nobody confuses.
-const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /// How a database stands.
 pub(crate) enum Prepared {
@@ -33,28 +29,10 @@ pub(crate) async fn prepare(tx: &mut Tx) -> Outcome<Prepared> {
         return Ok(Prepared::Demonstration);
     }
     session::store::install_permissions(tx).await?;
-    let mut row = tx
-        .query_one("SELECT COUNT(*) FROM salesperson", params![])
-        .await?;
-    if row.read::<i64>()? > 0 {
+    if setup::store::has_staff(tx).await? {
         return Ok(Prepared::Ready);
     }
-    let code = random_code();
-    tx.execute_one(
-        "INSERT INTO installation (name, value) VALUES ('setup_code', $1) \
-         ON CONFLICT (name) DO UPDATE SET value = $1",
-        params![hex::encode(Sha256::digest(code.as_bytes()))],
-    )
-    .await?;
+    let code = setup::rule::code::from_random(rand::rng().random());
+    setup::store::renew_code(tx, &code).await?;
     Ok(Prepared::Empty(code))
-}
-
-fn random_code() -> String {
-    let mut random = rand::rng();
-    let mut part = || -> String {
-        (0..4)
-            .map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())]))
-            .collect()
-    };
-    [part(), part(), part(), part()].join("-")
 }

@@ -294,7 +294,7 @@ async fn the_catalogue_shows_prices_and_stock_page_by_page() {
             first["total"].as_i64(),
             first["items"].as_array().unwrap().len()
         ),
-        (Some(5), 2)
+        (Some(6), 2)
     );
     let cursor = first["nextCursor"].as_str().unwrap();
     let second = mei
@@ -308,5 +308,56 @@ async fn the_catalogue_shows_prices_and_stock_page_by_page() {
     assert_eq!(found["items"][0]["available"], 6);
     assert_eq!(found["items"][0]["otherStores"], 1);
     let facets = mei.get("/item/facet").await.ok();
-    assert_eq!(facets["itemClasses"][0]["count"], 5);
+    assert_eq!(facets["itemClasses"][0]["count"], 6);
+}
+
+#[tokio::test]
+async fn a_manager_ends_a_colleagues_reservation() {
+    let shop = Shop::open().await;
+    let (mei, leo) = (shop.seller("mei").await, shop.seller("leo").await);
+    let manager = shop.log_in("manager").await;
+    mei.add("RG-1", "52", 1).await.ok();
+    let release = json!({ "terminalNo": "PAR-1", "itemNo": "RG-1", "sizeCode": "52" });
+    let path = "/inventory/stock/release";
+    let refused = leo.post(path, release.clone()).await;
+    assert_eq!(refused.refused(), (403, "session.forbidden"));
+    let elsewhere = json!({ "terminalNo": "PAR-2", "itemNo": "RG-1", "sizeCode": "52" });
+    let refused = manager.post(path, elsewhere).await;
+    assert_eq!(refused.refused(), (404, "sale.reservation_not_found"));
+
+    manager.post(path, release.clone()).await.ok();
+    leo.add("RG-1", "52", 1).await.ok();
+    let basket = mei.get("/basket").await.ok();
+    let (_, quantity, reserved) = line(&basket, 0);
+    assert_eq!((quantity, reserved), (1, 0), "the line stays and shows it");
+    let unpaid = mei.post("/payment/start", json!({})).await;
+    assert_eq!(unpaid.refused(), (409, "sale.line_not_reserved"));
+
+    leo.start_payment().await;
+    let paying = json!({ "terminalNo": "PAR-2", "itemNo": "RG-1", "sizeCode": "52" });
+    let refused = manager.post(path, paying).await;
+    assert_eq!(refused.refused(), (409, "sale.locked_by_payment"));
+    assert_eq!(shop.number(RESERVED).await, shop.number(LEASED).await);
+}
+
+#[tokio::test]
+async fn a_repeated_change_of_the_basket_is_done_once_and_shows_the_basket_as_it_is() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let key = uuid::Uuid::now_v7();
+    let code = json!({ "code": "BR-1" });
+    let first = mei
+        .keyed(reqwest::Method::POST, "/basket/scan", key, code.clone())
+        .await
+        .ok();
+    mei.add("ER-1", "", 1).await.ok();
+    let again = mei
+        .keyed(reqwest::Method::POST, "/basket/scan", key, code)
+        .await
+        .ok();
+    assert_eq!(again["lineId"], first["lineId"]);
+    assert_eq!(
+        again["basket"]["pieces"], 2,
+        "one bangle, one pair of earrings"
+    );
 }

@@ -8,6 +8,7 @@
 mod access;
 mod basket;
 mod payment;
+mod process;
 mod race;
 mod session;
 mod wire;

@@ -241,3 +241,24 @@ async fn an_unfinished_payment_is_found_again_after_a_restart() {
     assert_eq!(shop.number("SELECT COUNT(*) FROM sales_order").await, 1);
     assert_books_hold(&shop).await;
 }
+
+#[tokio::test]
+async fn what_costs_nothing_is_completed_when_payment_starts() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    mei.add("CARE", "", 2).await.ok();
+    let payment = mei.start_payment().await;
+    assert_eq!(payment["due"]["minor"], 0);
+    let order_id = payment["order"]["orderId"].as_str().expect("an order");
+    let order = mei.get(&format!("/order/{order_id}")).await.ok();
+    assert_eq!(order["total"]["minor"], 0);
+    assert_eq!(order["tenders"], json!([]));
+    let receipt = mei.request(reqwest::Method::GET, &format!("/order/{order_id}/receipt"));
+    assert_eq!(receipt.send().await.unwrap().status(), 200);
+    assert_eq!(
+        shop.number("SELECT on_hand FROM stock WHERE item_no = 'CARE' AND store_no = 'PAR'")
+            .await,
+        7
+    );
+    assert_books_hold(&shop).await;
+}

@@ -21,7 +21,7 @@ async fn everything_is_there() {
     assert_eq!(rows("tender").await, 14);
     assert_eq!(rows("tender_store").await, 60);
     assert_eq!(rows("price_group").await, 9);
-    assert_eq!(rows("permission").await, 62);
+    assert_eq!(rows("permission").await, 63);
     assert_eq!(rows("salesperson").await, staff().len());
     assert_eq!(rows("customer").await, customers().len());
     assert_eq!(rows("item").await, 300);

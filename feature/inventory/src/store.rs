@@ -155,6 +155,7 @@ pub(crate) async fn reserved_by(
             .or_default()
             .push(ReservedBy {
                 staff_name: holder.staff_name,
+                terminal_no: holder.terminal_no,
                 terminal_name: holder.terminal_name,
                 quantity: holder.quantity,
             });

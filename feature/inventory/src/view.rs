@@ -1,6 +1,7 @@
 //! What this feature says on the wire.
 
 use kernel::Money;
+use kernel::id::TerminalNo;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -59,6 +60,9 @@ pub struct ReservedBy {
     /// Who.
     pub staff_name: String,
     /// At which till.
+    #[schema(value_type = String, example = "PAR01-2")]
+    pub terminal_no: TerminalNo,
+    /// The till's name.
     pub terminal_name: String,
     /// How many pieces.
     pub quantity: i64,

@@ -8,6 +8,7 @@ mod change_quantity;
 mod empty;
 mod heartbeat;
 pub mod job;
+mod release_reservation;
 mod remove_line;
 mod restore;
 pub mod rule;
@@ -114,6 +115,12 @@ pub static NOTE_TOO_LONG: ErrorKind = ErrorKind::new(
     422,
     "A note has at most {maximum} characters",
 );
+/// A reservation that does not exist, or no longer.
+pub static RESERVATION_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "sale.reservation_not_found",
+    404,
+    "Nobody has reserved this piece at that till",
+);
 /// Temporary data of another till, or none.
 pub static TEMPORARY_DATA_NOT_FOUND: ErrorKind = ErrorKind::new(
     "sale.temporary_data_not_found",
@@ -138,6 +145,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOTHING_TO_RESTORE,
     &BASKET_NOT_EMPTY,
     &NOTE_TOO_LONG,
+    &RESERVATION_NOT_FOUND,
     &TEMPORARY_DATA_NOT_FOUND,
 ];
 
@@ -282,6 +290,7 @@ pub fn routes(state: SaleState) -> OpenApiRouter {
         .routes(routes!(start_payment::start_payment))
         .routes(routes!(back::back_to_basket))
         .routes(routes!(change_quantity::change_quantity))
+        .routes(routes!(release_reservation::release_reservation))
         .routes(routes!(temporary_data::save, temporary_data::load))
         .with_state(state)
 }

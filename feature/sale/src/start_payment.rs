@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use journal::Signer;
 use payment::view::PaymentView;
 use payment::{Timing, payment_view};
 use session::Actor;
@@ -14,11 +15,12 @@ use shell::{Failure, Outcome};
 use crate::rule::basket::BasketState;
 use crate::store::{self, FixedPrice};
 use crate::view::load;
-use crate::{NOTHING_TO_PAY, SaleState, Till};
+use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
 
 /// Go on to payment: prices and what is due are fixed, and the basket is locked.
 ///
 /// A basket that is being paid already answers as it is, so that a reloaded till finds its payment.
+/// One that costs nothing is completed at once: then the answer carries its order.
 #[utoipa::path(
     post, path = "/payment/start", tag = "payment",
     responses(
@@ -34,15 +36,28 @@ pub(crate) async fn start_payment(
 ) -> Reply {
     let till = Till::of(&actor, &state.shell);
     let intent = Intent::new(key, "payment.start", &till.terminal_no.0, &(), till.now)?;
-    once(&state.shell, intent, (till, actor, state.timing), start).await
+    let input = (till, actor, state.timing, state.signer);
+    once(&state.shell, intent, input, start).await
 }
 
-type Input = (Till, Actor, Arc<Timing>);
+type Input = (Till, Actor, Arc<Timing>, Arc<Signer>);
 
-fn start<'a>(tx: &'a mut Tx, (till, actor, timing): &'a Input) -> TxFuture<'a, PaymentView> {
+fn start<'a>(
+    tx: &'a mut Tx,
+    (till, actor, timing, signer): &'a Input,
+) -> TxFuture<'a, PaymentView> {
     Box::pin(async move {
         fix_what_is_due(tx, till).await?;
-        payment_view(tx, actor, timing, till.now).await
+        let mut payment = payment_view(tx, actor, timing, till.now).await?;
+        if payment.due.minor == 0 {
+            // Nothing is to be paid, such as for a bag: nobody has to take a tender for it.
+            let order = complete_when_paid(tx, signer, payment.basket_id, till.now).await?;
+            payment.order = order
+                .map(serde_json::to_value)
+                .transpose()
+                .map_err(Failure::internal)?;
+        }
+        Ok(payment)
     })
 }
 

@@ -186,6 +186,19 @@ pub async fn touch(tx: &mut Tx, basket_id: BasketId, now: Timestamp) -> Outcome<
     Ok(())
 }
 
+/// Counts a change that somebody else made: it is no sign of life from the basket's till.
+///
+/// # Errors
+/// The database's failure.
+pub(crate) async fn count_change(tx: &mut Tx, basket_id: BasketId) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET version = version + 1 WHERE basket_id = $1",
+        params![basket_id],
+    )
+    .await?;
+    Ok(())
+}
+
 /// Brings a basket from one state to another; refused by the rules before it is by the database.
 ///
 /// # Errors

@@ -51,6 +51,16 @@ impl Passwords {
     }
 }
 
+/// As [`hash`], beside what else is done meanwhile.
+///
+/// # Errors
+/// When the machine gives no randomness for a salt.
+pub async fn hash_aside(password: String) -> Outcome<String> {
+    tokio::task::spawn_blocking(move || hash(&password))
+        .await
+        .map_err(Failure::internal)?
+}
+
 /// The hash of a password as it is stored (PHC string, Argon2id with the library's parameters,
 /// which are those of OWASP: 19 MiB, 2 passes).
 ///

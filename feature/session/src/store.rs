@@ -32,23 +32,29 @@ pub(crate) struct Account {
 }
 
 /// Writes the catalogue of permissions and the default groups where they are missing. What a
-/// retailer changed stays.
+/// retailer changed stays; a permission that is new to this database is granted to the default
+/// groups as the catalogue says.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn install_permissions(tx: &mut Tx) -> Outcome<()> {
+    let mut fresh = BTreeSet::new();
     for (position, permission) in (1_i64..).zip(CATALOGUE) {
-        tx.execute(
-            "INSERT INTO permission (permission_code, position, name, redirect_url) \
+        let added = tx
+            .execute(
+                "INSERT INTO permission (permission_code, position, name, redirect_url) \
              VALUES ($1, $2, $3, $4) ON CONFLICT (permission_code) DO NOTHING",
-            params![
-                permission.code,
-                position,
-                permission.name,
-                permission.redirect_url
-            ],
-        )
-        .await?;
+                params![
+                    permission.code,
+                    position,
+                    permission.name,
+                    permission.redirect_url
+                ],
+            )
+            .await?;
+        if added > 0 {
+            fresh.insert(permission.code);
+        }
     }
     for (index, group) in GROUPS.iter().enumerate() {
         let added = tx
@@ -58,10 +64,10 @@ pub async fn install_permissions(tx: &mut Tx) -> Outcome<()> {
                 params![group.code, group.name, group.landing],
             )
             .await?;
-        if added == 0 {
-            continue;
-        }
         for permission in CATALOGUE {
+            if added == 0 && !fresh.contains(permission.code) {
+                continue;
+            }
             if let Some(grant) = permission.grants[index].name() {
                 tx.execute_one(
                     "INSERT INTO permission_group_permission \

@@ -2,10 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '#/lib/path';
 import { get } from './client';
 import { recallCount } from './observer';
-import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session, Tender } from './types';
+import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session, Setup, Tender } from './types';
 
 const MINUTE_MS = 60_000;
 const CATALOGUE_PAGE = 200;
+
+/** Whether this installation must be set up before anybody can log in. */
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => get<Setup>(api.setup, { signal, notice: 'none' }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -145,7 +145,7 @@ export interface ItemSize extends TileSize {
   barcode: string | null;
   onHand: number;
   price: Money | null;
-  reservedBy: { staffName: string; terminalName: string; quantity: number }[];
+  reservedBy: { staffName: string; terminalNo: string; terminalName: string; quantity: number }[];
 }
 
 export interface OtherStoreStock {
@@ -406,10 +406,47 @@ export interface PrintAnswer {
   pdfUrl: string | null;
 }
 
+// ── Setting up ───────────────────────────────────────────────────────────────────────────────
+
+export interface SetupCountry {
+  countryCode: string;
+  currencyCode: string;
+  /** Basis points: 2000 is 20 %. */
+  vatRate: number;
+  languageCode: string;
+}
+
+export interface Setup {
+  needed: boolean;
+  countries: SetupCountry[];
+}
+
+export interface SetupRequest {
+  code: string;
+  company: { name: string; registrationNo: string; vatNo: string };
+  store: {
+    storeNo: string;
+    name: string;
+    address: string;
+    postalCode: string;
+    city: string;
+    countryCode: string;
+    telephone: string;
+    currencyCode: string;
+    timeZone: string;
+    languageCode: string;
+    vatRate: number;
+  };
+  terminal: { terminalNo: string; name: string };
+  administrator: { username: string; firstName: string; lastName: string; email: string; password: string };
+}
+
 // ── Events ───────────────────────────────────────────────────────────────────────────────────
 
 export interface ServerEvents {
   payment: { attemptId: string; state: AttemptState; step: AttemptStep | null };
+  /** Somebody else changed the basket of this till. */
+  basket: Record<string, never>;
   stock: { itemNos: string[] };
   alert: { recall?: number; RMA?: number; deposit?: number };
   'session-ended': Record<string, never>;

@@ -32,6 +32,12 @@ const login = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/session/LoginPage')), 'LoginPage'),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: page.setup,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/session/SetupPage')), 'SetupPage'),
+});
+
 /** Everything behind the login. A visitor without a token goes there and comes back afterwards. */
 const till = createRoute({
   getParentRoute: () => root,
@@ -73,7 +79,7 @@ const orderHistory = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/order/OrderHistoryPage')), 'OrderHistoryPage'),
 });
 
-const tree = root.addChildren([login, index, till.addChildren([sale, order, orderHistory])]);
+const tree = root.addChildren([login, setup, index, till.addChildren([sale, order, orderHistory])]);
 
 export function createTillRouter(queryClient: QueryClient) {
   return createRouter({

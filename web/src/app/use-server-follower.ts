@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { basketQuery } from '#/api/basket';
 import { get } from '#/api/client';
 import { useServerEvent } from '#/api/events';
 import { recallCount } from '#/api/observer';
@@ -62,6 +63,8 @@ export function useServerFollower(): void {
   const onPayment = useCallback(({ state }: ServerEvents['payment']) => {
     if (state === 'LATE_SUCCESS') showNotice('warning', refusalText({ key: 'payment.late_success' }), { isSticky: true });
   }, []);
+  const onBasket = useCallback(() => void client.invalidateQueries({ queryKey: basketQuery.queryKey }), [client]);
+  useServerEvent('basket', onBasket);
   useServerEvent('stock', onStock);
   useServerEvent('payment', onPayment);
   useServerEvent('alert', onAlert);

@@ -4,6 +4,7 @@
 export const page = {
   root: '/',
   login: '/session/login',
+  setup: '/session/setup',
   sale: '/sale',
   order: '/order',
   orderHistory: '/order/orderHistory',
@@ -31,6 +32,7 @@ export interface OrderFilter {
 
 /** Calls to the server. */
 export const api = {
+  setup: `${API}/setup`,
   login: `${API}/login`,
   loginCode: `${API}/login/code`,
   loginVerify: `${API}/login/verify`,
@@ -53,6 +55,7 @@ export const api = {
   basketRestore: `${API}/basket/restore`,
   customerSearch: `${API}/customer/search`,
   changeQuantity: `${API}/inventory/stock/change-quantity`,
+  releaseReservation: `${API}/inventory/stock/release`,
   terminalTempData: (terminalNo: string) => `${API}/temp-data/terminal/right/${segment(terminalNo)}`,
   tender: `${API}/tender`,
   payment: `${API}/payment`,

@@ -6,25 +6,31 @@ import { IconButton } from './IconButton';
 
 interface PasswordFieldProps {
   label: string;
+  name?: string;
   value: string;
   onChange: (value: string) => void;
   error?: string;
   autoFocus?: boolean;
   isLarge?: boolean;
+  /** A password that is chosen now, and not one that is known. */
+  isNew?: boolean;
+  help?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A password that can be looked at. Paste and password managers work. */
-export function PasswordField({ label, value, onChange, error, autoFocus, isLarge = true, ref }: PasswordFieldProps) {
+export function PasswordField({ label, value, onChange, error, autoFocus, isLarge = true, isNew, help, name, ref }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...(ref ? { ref } : {})}
       label={label}
+      name={name}
       isLarge={isLarge}
       type={isShown ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      help={help}
       autoCapitalize="off"
       spellCheck={false}
       value={value}

@@ -92,13 +92,19 @@ const fn permission(
 use Grant::{Allowed as X, ApproveOnly as O, Denied as N, Limited as L};
 
 /// All permissions; the grants are those of sales, senior, manager and administrator.
-pub const CATALOGUE: [Permission; 62] = [
+pub const CATALOGUE: [Permission; 63] = [
     permission("sale.create", "Sell", "/sale", [X, X, X, N]),
     permission(
         "sale.park",
         "Park and resume baskets",
         "/sale",
         [X, X, X, N],
+    ),
+    permission(
+        "sale.endReservation",
+        "End a colleague's reservation",
+        "/sale",
+        [N, N, X, N],
     ),
     permission(
         "sale.customised",

@@ -30,6 +30,13 @@ export const useNote = () => useBasketChange((note: string) => put<Basket>(api.b
 
 export const useRestore = () => useBasketChange(() => post<Basket>(api.basketRestore));
 
+/** Ends a colleague's reservation. */
+export const useReleaseReservation = () =>
+  useMutation({
+    mutationFn: (reservation: { terminalNo: string; itemNo: string; sizeCode: string }) =>
+      post(api.releaseReservation, reservation),
+  });
+
 /** Puts a removed line back, with its note. */
 export const usePutBack = () =>
   useBasketChange(async (line: BasketLine) => {

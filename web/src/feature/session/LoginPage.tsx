@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sessionQuery } from '#/api/queries';
+import { sessionQuery, setupQuery } from '#/api/queries';
 import type { LoginChallenge, LoginGranted } from '#/api/types';
-import vitrine from '#/asset/vitrine.svg';
 import { hourOf } from '#/lib/date';
-import { changeLanguage, OFFERED } from '#/lib/i18n';
 import { page, safeRedirect } from '#/lib/path';
-import { deviceSettings, shortDeviceId } from '#/lib/storage';
-import { APP_VERSION, PRODUCT_NAME } from '#/lib/version';
-import { Logo } from '#/ui/Logo';
-import { Segment } from '#/ui/Segment';
+import { deviceSettings } from '#/lib/storage';
 import css from './LoginPage.module.css';
+import { EntryFrame } from './EntryFrame';
 import { LoginForm } from './LoginForm';
 import { VerifyForm } from './VerifyForm';
 
@@ -23,24 +19,6 @@ const MORNING = 5;
 function greetingOf(hour: number): 'morning' | 'afternoon' | 'evening' {
   if (hour >= MORNING && hour < NOON) return 'morning';
   return hour >= NOON && hour < EVENING ? 'afternoon' : 'evening';
-}
-
-function Top() {
-  const { t, i18n } = useTranslation('session');
-  return (
-    <div className={css.top}>
-      <span className={css.brand}>
-        <Logo size={38} />
-        <span className={css.word}>{PRODUCT_NAME}</span>
-      </span>
-      <Segment
-        label={t('language')}
-        value={i18n.language}
-        options={OFFERED.map(({ code, name }) => ({ value: code as string, label: name, lang: code }))}
-        onChange={(code) => void changeLanguage(code)}
-      />
-    </div>
-  );
 }
 
 /** Where the person goes after login: where they wanted to, else the first page of their group. */
@@ -55,44 +33,36 @@ function useGranted(): (granted: LoginGranted) => Promise<void> {
   };
 }
 
+/** An installation that nobody can log in to yet is set up first. */
+function useSetupFirst(): void {
+  const navigate = useNavigate();
+  const { data: setup } = useQuery(setupQuery);
+  const isNeeded = setup?.needed ?? false;
+  useEffect(() => {
+    if (isNeeded) void navigate({ to: page.setup, replace: true });
+  }, [isNeeded, navigate]);
+}
+
 export function LoginPage() {
   const { t } = useTranslation('session');
-  const { t: shell } = useTranslation('shell');
   const [challenge, setChallenge] = useState<LoginChallenge | null>(null);
   const onGranted = useGranted();
+  useSetupFirst();
   const [greeting] = useState(() => greetingOf(hourOf(new Date())));
-  const { lastStoreName, lastTerminalName, isStaging } = deviceSettings();
+  const { lastStoreName, lastTerminalName } = deviceSettings();
   const where =
     lastStoreName && lastTerminalName ? t('loginTo', { terminal: lastTerminalName, store: lastStoreName }) : t('loginHere');
   return (
-    <div className={css.page}>
-      {isStaging && (
-        <div className={css.stage} role="status">
-          {shell('staging')}
-        </div>
+    <EntryFrame>
+      {challenge ? (
+        <VerifyForm challenge={challenge} onGranted={onGranted} onBack={() => setChallenge(null)} />
+      ) : (
+        <>
+          <h1 className={css.greeting}>{t(`greeting.${greeting}`)}</h1>
+          <p className={css.where}>{where}</p>
+          <LoginForm onChallenge={setChallenge} onGranted={onGranted} />
+        </>
       )}
-      <div className={css.show}>
-        <img src={vitrine} alt="" />
-      </div>
-      <main className={css.pane}>
-        <Top />
-        <div className={css.form}>
-          {challenge ? (
-            <VerifyForm challenge={challenge} onGranted={onGranted} onBack={() => setChallenge(null)} />
-          ) : (
-            <>
-              <h1 className={css.greeting}>{t(`greeting.${greeting}`)}</h1>
-              <p className={css.where}>{where}</p>
-              <LoginForm onChallenge={setChallenge} onGranted={onGranted} />
-            </>
-          )}
-        </div>
-        <p className={css.foot}>
-          <span>{t('version', { version: APP_VERSION })}</span>
-          <span aria-hidden="true"> · </span>
-          <span>{t('device', { device: shortDeviceId() })}</span>
-        </p>
-      </main>
-    </div>
+    </EntryFrame>
   );
 }

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemQuery } from '#/api/queries';
+import { itemQuery, sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import type { Item, ItemSize, ItemTile } from '#/api/types';
 import { formatMinor } from '#/lib/money';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
+import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { Picture } from '#/ui/Picture';
 import { Bone, Loading } from '#/ui/Skeleton';
+import { useReleaseReservation } from '../queries';
 import css from './PieceSheet.module.css';
 
 /** Milligrams as grams with two decimals, cut and not rounded up. */
@@ -38,14 +41,51 @@ function Facts({ item }: { item: Item }) {
   );
 }
 
-function Reservations({ size }: { size: ItemSize }) {
+type Reservation = ItemSize['reservedBy'][number];
+
+/** Who holds pieces of a size; whoever may, ends it here, after a question. */
+function Reservations({ item, size }: { item: Item; size: ItemSize }) {
   const { t } = useTranslation('sale');
+  const client = useQueryClient();
+  const { data: session } = useQuery(sessionQuery);
+  const release = useReleaseReservation();
+  const [asked, setAsked] = useState<Reservation | null>(null);
+  const mayRelease = session?.permissions.includes('sale.endReservation') ?? false;
+  const end = (by: Reservation): void => {
+    const reservation = { terminalNo: by.terminalNo, itemNo: item.itemNo, sizeCode: size.sizeCode };
+    release.mutate(reservation, {
+      onSettled: () => {
+        setAsked(null);
+        void client.invalidateQueries({ queryKey: ['item', item.itemNo] });
+      },
+    });
+  };
   if (size.reservedBy.length === 0) return <span className="mut">{t('piece.nobody')}</span>;
-  return size.reservedBy.map((by) => (
-    <div key={`${by.staffName}${by.terminalName}`}>
-      {t('piece.reservedRow', { staffName: by.staffName, terminalName: by.terminalName, count: by.quantity })}
-    </div>
-  ));
+  return (
+    <>
+      {size.reservedBy.map((by) => (
+        <div key={by.terminalNo} className={css.holder}>
+          {t('piece.reservedRow', { staffName: by.staffName, terminalName: by.terminalName, count: by.quantity })}
+          {mayRelease && (
+            <Button variant="quiet" size="sm" onClick={() => setAsked(by)}>
+              {t('piece.release')}
+            </Button>
+          )}
+        </div>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          title={t('piece.releaseAsk', { staffName: asked.staffName })}
+          consequence={t('piece.releaseText', { name: item.name, terminalName: asked.terminalName })}
+          stay={t('piece.releaseStay')}
+          go={t('piece.release')}
+          isBusy={release.isPending}
+          onStay={() => setAsked(null)}
+          onGo={() => end(asked)}
+        />
+      )}
+    </>
+  );
 }
 
 function SizeTable({ item }: { item: Item }) {
@@ -73,7 +113,7 @@ function SizeTable({ item }: { item: Item }) {
             <td className={css.figure}>{size.available}</td>
             <td className={css.figure}>{size.price ? <Amount money={size.price} /> : '–'}</td>
             <td>
-              <Reservations size={size} />
+              <Reservations item={item} size={size} />
             </td>
           </tr>
         ))}

@@ -1,0 +1,495 @@
+//! The program as a process: how it starts, what it refuses, how it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use shell::Db;
+use shell::db::params;
+
+/// A folder of its own that goes with its test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("vitrine-process-{}", uuid::Uuid::now_v7()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// Runs one statement on the store in it.
+    async fn execute(&self, sql: &'static str) {
+        let db = Db::open_sqlite(&self.0.join("vitrine.db")).unwrap();
+        db.migrate().await.unwrap();
+        db.write(sql, |tx, sql| {
+            Box::pin(async move {
+                tx.execute(sql, params![]).await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn vitrine(command: &str, data: &Path) -> Command {
+    let mut vitrine = Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    vitrine.arg(command).arg("--data").arg(data);
+    for name in ["VITRINE_PORT", "VITRINE_DATA", "DATABASE_URL"] {
+        vitrine.env_remove(name);
+    }
+    vitrine
+}
+
+/// Runs a command that must refuse: one sentence, and an exit code that says so.
+fn refusal(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{text}");
+    let sentences: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("vitrine: "))
+        .collect();
+    assert_eq!(sentences.len(), 1, "one sentence: {text}");
+    sentences[0].to_owned()
+}
+
+/// A running `vitrine serve`.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+    /// What it said until it listened.
+    said: Vec<String>,
+}
+
+impl Server {
+    fn start(data: &Path, arguments: &[&str]) -> Self {
+        let port = free_port();
+        let mut child = vitrine("serve", data)
+            .args(["--port", &port.to_string()])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = Vec::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            let listens = line.contains("listens on");
+            said.push(line);
+            if listens {
+                break;
+            }
+        }
+        let server = Self {
+            child,
+            address: SocketAddr::from(([127, 0, 0, 1], port)),
+            said,
+        };
+        let start = Instant::now();
+        while TcpStream::connect(server.address).is_err() {
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "it never listens"
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        server
+    }
+
+    /// The set-up code that it printed.
+    fn code(&self) -> String {
+        let words = self.said.iter().flat_map(|line| line.split_whitespace());
+        let mut codes = words.filter(|word| word.len() == 19 && word.matches('-').count() == 3);
+        codes.next().expect("a code").to_owned()
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        let answer = reqwest::Client::new()
+            .post(format!("http://{}/api/v1{path}", self.address))
+            .header("x-app-version", shell::http::VERSION)
+            .header("x-device-id", "test-device")
+            .header("idempotency-key", uuid::Uuid::now_v7().to_string())
+            .json(&body)
+            .send()
+            .await
+            .unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    fn terminate(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").arg(&id).status().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+fn first_day(code: &str) -> Value {
+    json!({
+        "code": code,
+        "company": { "name": "Maison Orée SAS", "registrationNo": "812 345 678", "vatNo": "" },
+        "store": {
+            "storeNo": "PAR01", "name": "Paris", "address": "16 rue de Sèvres",
+            "postalCode": "75006", "city": "Paris", "countryCode": "FR", "telephone": "",
+            "currencyCode": "EUR", "timeZone": "Europe/Paris", "languageCode": "fr",
+            "vatRate": 2000
+        },
+        "terminal": { "terminalNo": "PAR01-1", "name": "Caisse 1" },
+        "administrator": {
+            "username": "Camille", "firstName": "Camille", "lastName": "Aubert", "email": "",
+            "password": "four plain words here"
+        }
+    })
+}
+
+#[test]
+fn a_taken_port_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    for command in ["serve", "demo"] {
+        let folder = Folder::new();
+        let said = refusal(vitrine(command, &folder.0).args(["--port", &port]));
+        assert!(said.contains(&port) && said.contains("--port"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_program_is_left_alone() {
+    let folder = Folder::new();
+    folder
+        .execute("INSERT INTO schema_version (version, name) VALUES (9999, 'tomorrow')")
+        .await;
+    for command in ["serve", "demo", "migrate"] {
+        let port = free_port().to_string();
+        let said = refusal(vitrine(command, &folder.0).args(["--port", &port]));
+        assert!(said.contains("newer") && said.contains("9999"), "{said}");
+    }
+}
+
+#[test]
+fn a_data_directory_that_cannot_be_written_is_named() {
+    let folder = Folder::new();
+    let file = folder.0.join("a-file");
+    std::fs::write(&file, "").unwrap();
+    for data in [file.as_path(), Path::new("/proc/vitrine")] {
+        let port = free_port().to_string();
+        let said = refusal(vitrine("serve", data).args(["--port", &port]));
+        assert!(said.contains(data.to_str().unwrap()), "{said}");
+        assert!(said.contains("--data"), "says what to do: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_shop_is_never_opened_on_demonstration_data() {
+    let folder = Folder::new();
+    folder
+        .execute("INSERT INTO installation (name, value) VALUES ('kind', 'DEMONSTRATION')")
+        .await;
+    let port = free_port().to_string();
+    let said = refusal(vitrine("serve", &folder.0).args(["--port", &port]));
+    assert!(said.contains("demonstration"), "{said}");
+}
+
+#[tokio::test]
+async fn an_empty_database_is_set_up_once_with_the_printed_code() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let wrong = server
+        .post("/setup", first_day("AAAA-BBBB-CCCC-DDDD"))
+        .await;
+    assert_eq!(
+        (wrong.0, &wrong.1["error"]["key"]),
+        (403, &json!("setup.code_wrong"))
+    );
+    let code = server.code();
+    for (pointer, value, key, field) in [
+        (
+            "/administrator/password",
+            json!("vitrine"),
+            "setup.password_short",
+            "administrator.password",
+        ),
+        (
+            "/administrator/username",
+            json!("a b"),
+            "setup.user_name",
+            "administrator.username",
+        ),
+        (
+            "/store/storeNo",
+            json!("par 1"),
+            "setup.number",
+            "store.storeNo",
+        ),
+        (
+            "/store/timeZone",
+            json!("Europe/Atlantis"),
+            "setup.time_zone",
+            "store.timeZone",
+        ),
+        (
+            "/store/countryCode",
+            json!("XX"),
+            "setup.country",
+            "store.countryCode",
+        ),
+        (
+            "/company/name",
+            json!(" "),
+            "setup.text_length",
+            "company.name",
+        ),
+        (
+            "/store/vatRate",
+            json!(-1),
+            "setup.vat_rate",
+            "store.vatRate",
+        ),
+    ] {
+        let mut request = first_day(&code);
+        *request.pointer_mut(pointer).unwrap() = value;
+        let (status, answer) = server.post("/setup", request).await;
+        assert_eq!(status, 422, "{answer}");
+        assert_eq!(
+            (&answer["error"]["key"], &answer["error"]["field"]),
+            (&json!(key), &json!(field))
+        );
+    }
+    let (status, answer) = server.post("/setup", first_day(&code.to_lowercase())).await;
+    assert_eq!(status, 200, "{answer}");
+    let (status, answer) = server.post("/setup", first_day(&code)).await;
+    assert_eq!(
+        (status, &answer["error"]["key"]),
+        (409, &json!("setup.done"))
+    );
+    let login = json!({ "username": "camille", "password": "four plain words here" });
+    let (status, answer) = server.post("/login", login).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["data"]["storeSetting"]["storeNo"], "PAR01");
+    drop(server);
+    let again = Server::start(&folder.0, &[]);
+    assert_eq!(again.said.len(), 1, "no code any more: {:?}", again.said);
+}
+
+#[tokio::test]
+async fn five_wrong_codes_spend_the_code() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    for _ in 0..5 {
+        let (status, _) = server
+            .post("/setup", first_day("AAAA-BBBB-CCCC-DDDD"))
+            .await;
+        assert_eq!(status, 403);
+    }
+    let (status, answer) = server.post("/setup", first_day(&server.code())).await;
+    assert_eq!(
+        (status, &answer["error"]["key"]),
+        (423, &json!("setup.code_spent"))
+    );
+    drop(server);
+    let again = Server::start(&folder.0, &[]);
+    let (status, answer) = again.post("/setup", first_day(&again.code())).await;
+    assert_eq!(status, 200, "{answer}");
+}
+
+#[tokio::test]
+async fn a_colleague_is_added_from_the_command_line() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    server.post("/setup", first_day(&server.code())).await;
+    let add = |user: &str, store: &str, password: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vitrine"))
+            .args(["staff", "add", "--data"])
+            .arg(&folder.0)
+            .args([
+                "--username",
+                user,
+                "--first-name",
+                "Ada",
+                "--last-name",
+                "Moss",
+            ])
+            .args(["--group", "ADMIN", "--store", store])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "{password}").unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).unwrap())
+    };
+    let (done, said) = add("ada", "LYO01", "some other plain words");
+    assert!(!done && said.contains("PAR01"), "{said}");
+    let (done, said) = add("ada", "PAR01", "short");
+    assert!(!done && said.contains("15"), "{said}");
+    let (done, said) = add("Ada", "PAR01", "some other plain words");
+    assert!(done, "{said}");
+    let login = json!({ "username": "ada", "password": "some other plain words" });
+    let (status, answer) = server.post("/login", login).await;
+    assert_eq!(status, 200, "{answer}");
+    let (done, said) = add("ada", "PAR01", "some other plain words");
+    assert!(!done && said.contains("already"), "{said}");
+}
+
+#[test]
+fn a_request_in_flight_is_finished_before_the_program_ends() {
+    let folder = Folder::new();
+    let mut server = Server::start(&folder.0, &[]);
+    let body = json!({ "username": "nobody", "password": "wrong" }).to_string();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let head = format!(
+        "POST /api/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n",
+        body.len()
+    );
+    let (first, rest) = body.split_at(9);
+    stream
+        .write_all(format!("{head}{first}").as_bytes())
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    server.terminate();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(server.child.try_wait().unwrap().is_none(), "it waits");
+    stream.write_all(rest.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(10)))
+        .unwrap();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_flag_beats_the_environment_and_the_environment_the_file() {
+    let taken: Vec<TcpListener> = (0..3)
+        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
+    let ports: Vec<String> = taken
+        .iter()
+        .map(|listener| listener.local_addr().unwrap().port().to_string())
+        .collect();
+    let folder = Folder::new();
+    std::fs::write(
+        folder.0.join("vitrine.toml"),
+        format!("port = {}\n", ports[0]),
+    )
+    .unwrap();
+    let from_file = refusal(&mut vitrine("serve", &folder.0));
+    assert!(from_file.contains(&ports[0]), "{from_file}");
+    let from_environment = refusal(vitrine("serve", &folder.0).env("VITRINE_PORT", &ports[1]));
+    assert!(from_environment.contains(&ports[1]), "{from_environment}");
+    let from_flag = refusal(
+        vitrine("serve", &folder.0)
+            .env("VITRINE_PORT", &ports[1])
+            .args(["--port", &ports[2]]),
+    );
+    assert!(from_flag.contains(&ports[2]), "{from_flag}");
+    std::fs::write(folder.0.join("vitrine.toml"), "prot = 1\n").unwrap();
+    let misspelt = refusal(&mut vitrine("serve", &folder.0));
+    assert!(misspelt.contains("prot"), "{misspelt}");
+}
+
+#[tokio::test]
+async fn secrets_are_never_printed() {
+    let secret = "hunter2-and-more";
+    let help = vitrine("serve", Path::new("data"))
+        .arg("--help")
+        .env(
+            "DATABASE_URL",
+            format!("postgres://shop:{secret}@localhost/shop"),
+        )
+        .env(
+            "VITRINE_SMTP_URL",
+            format!("smtp://shop:{secret}@localhost"),
+        )
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    assert!(
+        help.contains("--smtp-url") && !help.contains(secret),
+        "{help}"
+    );
+
+    let folder = Folder::new();
+    let smtp = format!("smtp://shop:{secret}@127.0.0.1:9");
+    let mut server = Server::start(&folder.0, &["--log", "trace", "--smtp-url", &smtp]);
+    server.post("/setup", first_day(&server.code())).await;
+    let login = json!({ "username": "camille", "password": "four plain words here" });
+    let (_, answer) = server.post("/login", login).await;
+    let token = answer["data"]["token"].as_str().unwrap().to_owned();
+    let figures = reqwest::get(format!("http://{}/metrics", server.address))
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    server.terminate();
+    let mut logs = String::new();
+    let mut stderr = server.child.stderr.take().unwrap();
+    stderr.read_to_string(&mut logs).unwrap();
+    assert!(logs.contains("logged in"), "the log tells what happened");
+    let code = server.code();
+    for hidden in [secret, "four plain words here", &token, &code] {
+        assert!(
+            !logs.contains(hidden) && !figures.contains(hidden),
+            "{hidden}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_panic_in_a_handler_is_an_answer_and_the_program_lives() {
+    let shop = testkit::Shop::open().await;
+    let api = axum::Router::new()
+        .route("/api/v1/panic", axum::routing::get(panic_now))
+        .route("/api/v1/fine", axum::routing::get(|| async { "fine" }));
+    let figures = metrics_exporter_prometheus::PrometheusBuilder::new()
+        .build_recorder()
+        .handle();
+    let router = app::router::router(api, shop.shell.clone(), PathBuf::new(), figures);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    for _ in 0..3 {
+        let answer = reqwest::get(format!("http://{address}/api/v1/panic"))
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 500);
+        let envelope: Value = answer.json().await.unwrap();
+        assert_eq!(envelope["success"], false);
+        assert!(!envelope.to_string().contains("a secret of the panic"));
+    }
+    let fine = reqwest::get(format!("http://{address}/api/v1/fine"))
+        .await
+        .unwrap();
+    assert_eq!(fine.status(), 200);
+}
+
+async fn panic_now() -> &'static str {
+    panic!("a secret of the panic")
+}

@@ -1,0 +1,5 @@
+//! The rules of setting up: pure.
+
+pub mod code;
+pub mod country;
+pub mod staff;

@@ -68,7 +68,7 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/payment/start", Permission("payment.take")),
     row("POST", "/payment/back", Permission("payment.take")),
     row("GET", "/payment", Permission("payment.take")),
-    row("GET", "/tender", Permission("payment.take")),
+    row("GET", "/tender", LoggedIn),
     row("POST", "/payment/tender", Permission("payment.take")),
     row(
         "DELETE",

@@ -35,6 +35,9 @@ pub(crate) struct CountryView {
     /// The language of screens and receipts.
     #[schema(example = "fr")]
     language_code: &'static str,
+    /// The time zone of its capital.
+    #[schema(example = "Europe/Paris")]
+    time_zone: &'static str,
 }
 
 impl From<&Country> for CountryView {
@@ -44,6 +47,7 @@ impl From<&Country> for CountryView {
             currency_code: country.currency,
             vat_rate: country.vat_rate,
             language_code: country.language,
+            time_zone: country.time_zone,
         }
     }
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '#/lib/path';
 import { get } from './client';
+import { SELL, useMay } from './permission';
 import type { Basket } from './types';
 
 export const basketQuery = queryOptions({
@@ -8,6 +9,12 @@ export const basketQuery = queryOptions({
   queryFn: ({ signal }) => get<Basket>(api.basket, { signal, notice: 'none' }),
   staleTime: 30_000,
 });
+
+/** The basket of this till; nothing for whoever does not sell. */
+export function useBasket(): Basket | undefined {
+  const maySell = useMay(SELL);
+  return useQuery({ ...basketQuery, enabled: maySell }).data;
+}
 
 /** Keeps the newest basket: answers may overtake each other, versions may not. */
 export function keepBasket(client: QueryClient, basket: Basket): void {

@@ -414,6 +414,7 @@ export interface SetupCountry {
   /** Basis points: 2000 is 20 %. */
   vatRate: number;
   languageCode: string;
+  timeZone: string;
 }
 
 export interface Setup {

@@ -1,9 +1,9 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconMaximize, IconMinimize, IconWorld } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
+import { useBasket } from '#/api/basket';
+import { SELL, useMay } from '#/api/permission';
 import type { Session } from '#/api/types';
 import { formatDate, formatMinute, formatTime } from '#/lib/date';
 import { changeLanguage, OFFERED } from '#/lib/i18n';
@@ -23,7 +23,7 @@ function SalespersonChip() {
   const { t } = useTranslation('shell');
   const isPhone = useIsPhone();
   const isOpen = useSignal(isSalespersonOpen);
-  const { data: basket } = useQuery(basketQuery);
+  const basket = useBasket();
   const person = basket?.salesperson;
   const isWarning = basket !== undefined && !person;
   const label = person ? t('salespersonIs', { name: person.name }) : t('chooseSalesperson');
@@ -126,6 +126,7 @@ function FullScreenButton() {
 /** Store, salesperson, clock, language, bell, full screen. */
 export function Header({ session }: { session: Session | undefined }) {
   const isPhone = useIsPhone();
+  const maySell = useMay(SELL);
   return (
     <header className={css.header}>
       <div className={css.where}>
@@ -133,7 +134,7 @@ export function Header({ session }: { session: Session | undefined }) {
         {!isPhone && <span className={css.terminal}>{session?.terminalName}</span>}
         {isPhone && <Clock timeZone={session?.store.timeZone} />}
       </div>
-      <SalespersonChip />
+      {maySell && <SalespersonChip />}
       {!isPhone && <Clock timeZone={session?.store.timeZone} />}
       <LanguageMenu />
       <Bell />

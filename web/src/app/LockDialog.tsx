@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
+import { useBasket } from '#/api/basket';
 import { post } from '#/api/client';
 import { errorText } from '#/api/refusal';
 import type { Session } from '#/api/types';
@@ -53,7 +52,7 @@ function useIdleLock(minutes: number, isPaused: boolean): void {
 
 function UnlockForm({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
-  const { data: basket } = useQuery(basketQuery);
+  const basket = useBasket();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -93,7 +92,7 @@ function UnlockForm({ session }: { session: Session }) {
 /** Covers the till until the password of the one who is logged in. The basket stays as it is. */
 export function LockDialog({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
-  const { data: basket } = useQuery(basketQuery);
+  const basket = useBasket();
   const locked = useSignal(isLocked);
   // A waiting payment must stay in sight; it ends by itself.
   useIdleLock(session.idleLockMinutes, basket?.state === 'PAYING');

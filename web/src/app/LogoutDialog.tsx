@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
+import { basketQuery, useBasket } from '#/api/basket';
 import { logOut } from '#/api/log-out';
 import type { Session } from '#/api/types';
 import { useSignal } from '#/lib/signal';
@@ -19,7 +19,7 @@ export function LogoutDialog({ session }: { session: Session }) {
 function Question({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
-  const { data: basket } = useQuery(basketQuery);
+  const basket = useBasket();
   const hasLines = (basket?.lines.length ?? 0) > 0;
   const [isBusy, setBusy] = useState(false);
   const reserved = (basket?.lines ?? []).reduce((sum, line) => sum + line.reservedQuantity, 0);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
+import { useBasket } from '#/api/basket';
 import { listenToServer } from '#/api/events';
+import { SELL, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
@@ -71,7 +72,7 @@ function useSession() {
 /** Without a salesperson nothing sells: after the skip link the keyboard meets this question first. */
 function SalespersonFirst() {
   const { t } = useTranslation('shell');
-  const { data: basket } = useQuery(basketQuery);
+  const basket = useBasket();
   if (!basket || basket.salesperson) return null;
   return (
     <button type="button" className={css.skip} onClick={() => isSalespersonOpen.set(true)}>
@@ -87,6 +88,9 @@ export function Shell() {
   const session = useSession();
   const bearer = useSignal(token);
   const content = useScrollToTop();
+  const maySell = useMay(SELL);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const allowed = maySell || !path.startsWith(page.sale);
   useSectionKeys();
   useServerFollower();
   useEffect(() => (bearer ? listenToServer() : undefined), [bearer]);
@@ -109,7 +113,7 @@ export function Shell() {
         <Header session={session.data} />
         <OfflineStrip />
         <main id="content" ref={content} tabIndex={-1} className={css.content}>
-          <Suspense>{session.data && <Outlet />}</Suspense>
+          <Suspense>{session.data && (allowed ? <Outlet /> : <Navigate to={page.order} replace />)}</Suspense>
         </main>
       </div>
       {isPhone && <TabBar />}

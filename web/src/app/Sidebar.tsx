@@ -1,7 +1,9 @@
 import { IconPower, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sessionQuery } from '#/api/queries';
 import { page } from '#/lib/path';
 import { cx } from '#/ui/cx';
 import { Logo } from '#/ui/Logo';
@@ -18,7 +20,9 @@ const ICONS: Record<SectionName, ReactNode> = {
 function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
-  return sections.map(({ name, to }) => {
+  const { data: session } = useQuery(sessionQuery);
+  const shown = sections.filter(({ permission }) => session?.permissions.includes(permission));
+  return shown.map(({ name, to }) => {
     const isOn = path === to || path.startsWith(`${to}/`);
     return (
       <Link key={name} to={to} className={cx(className, isOn && css.on)} aria-current={isOn ? 'page' : undefined}>

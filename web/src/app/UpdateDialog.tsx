@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { basketQuery } from '#/api/basket';
+import { SELL, useMay } from '#/api/permission';
 import { outdated } from '#/api/observer';
 import { token } from '#/api/session-store';
 import { useSignal } from '#/lib/signal';
@@ -19,7 +20,8 @@ export function UpdateDialog() {
   const { t } = useTranslation('shell');
   const version = useSignal(outdated);
   const isLoggedIn = useSignal(token) !== null;
-  const { data: basket } = useQuery({ ...basketQuery, enabled: version !== null && isLoggedIn });
+  const maySell = useMay(SELL);
+  const { data: basket } = useQuery({ ...basketQuery, enabled: version !== null && isLoggedIn && maySell });
   if (!version) return null;
   const isPaying = basket?.state === 'PAYING';
   const wasTried = sessionStorage.getItem(TRIED_KEY) === version.latestVersion;

@@ -1,3 +1,4 @@
+import { SELL } from '#/api/permission';
 import { page } from '#/lib/path';
 
 export type SectionName = 'sale' | 'order';
@@ -5,10 +6,12 @@ export type SectionName = 'sale' | 'order';
 interface Section {
   name: SectionName;
   to: typeof page.sale | typeof page.order;
+  /** Who may not, does not see it. */
+  permission: string;
 }
 
 /** The entries of the rail, in the order of their keys Alt+1, Alt+2. */
 export const sections: readonly Section[] = [
-  { name: 'sale', to: page.sale },
-  { name: 'order', to: page.order },
+  { name: 'sale', to: page.sale, permission: SELL },
+  { name: 'order', to: page.order, permission: 'order.view' },
 ];

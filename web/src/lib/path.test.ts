@@ -10,6 +10,7 @@ describe('paths', () => {
         "orderHistory": "/order/orderHistory",
         "root": "/",
         "sale": "/sale",
+        "setup": "/session/setup",
       }
     `);
     expect(api.terminalTempData('T2')).toBe('/api/v1/temp-data/terminal/right/T2');

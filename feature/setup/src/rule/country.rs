@@ -15,6 +15,8 @@ pub struct Country {
     pub cash_rounding_step: i64,
     /// The language of screens and receipts.
     pub language: &'static str,
+    /// The time zone of its capital.
+    pub time_zone: &'static str,
 }
 
 const fn country(
@@ -23,6 +25,7 @@ const fn country(
     vat_rate: i64,
     cash_rounding_step: i64,
     language: &'static str,
+    time_zone: &'static str,
 ) -> Country {
     Country {
         code,
@@ -30,31 +33,32 @@ const fn country(
         vat_rate,
         cash_rounding_step,
         language,
+        time_zone,
     }
 }
 
 /// The countries that are known, with their standard rates of 2026.
 pub const COUNTRIES: [Country; 20] = [
-    country("AE", Currency::Aed, 500, 25, "ar"),
-    country("AT", Currency::Eur, 2_000, 1, "de"),
-    country("BE", Currency::Eur, 2_100, 5, "fr"),
-    country("CH", Currency::Chf, 810, 5, "de"),
-    country("CN", Currency::Cny, 1_300, 10, "zh-Hans"),
-    country("DE", Currency::Eur, 1_900, 1, "de"),
-    country("ES", Currency::Eur, 2_100, 1, "es"),
-    country("FR", Currency::Eur, 2_000, 1, "fr"),
-    country("GB", Currency::Gbp, 2_000, 1, "en"),
-    country("HK", Currency::Hkd, 0, 10, "zh-Hant"),
-    country("IE", Currency::Eur, 2_300, 5, "en"),
-    country("IT", Currency::Eur, 2_200, 5, "it"),
-    country("JP", Currency::Jpy, 1_000, 1, "ja"),
-    country("KW", Currency::Kwd, 0, 5, "ar"),
-    country("LU", Currency::Eur, 1_700, 1, "fr"),
-    country("MC", Currency::Eur, 2_000, 1, "fr"),
-    country("NL", Currency::Eur, 2_100, 5, "en"),
-    country("PT", Currency::Eur, 2_300, 1, "en"),
-    country("SG", Currency::Sgd, 900, 5, "en"),
-    country("TW", Currency::Twd, 500, 1, "zh-Hant"),
+    country("AE", Currency::Aed, 500, 25, "ar", "Asia/Dubai"),
+    country("AT", Currency::Eur, 2_000, 1, "de", "Europe/Vienna"),
+    country("BE", Currency::Eur, 2_100, 5, "fr", "Europe/Brussels"),
+    country("CH", Currency::Chf, 810, 5, "de", "Europe/Zurich"),
+    country("CN", Currency::Cny, 1_300, 10, "zh-Hans", "Asia/Shanghai"),
+    country("DE", Currency::Eur, 1_900, 1, "de", "Europe/Berlin"),
+    country("ES", Currency::Eur, 2_100, 1, "es", "Europe/Madrid"),
+    country("FR", Currency::Eur, 2_000, 1, "fr", "Europe/Paris"),
+    country("GB", Currency::Gbp, 2_000, 1, "en", "Europe/London"),
+    country("HK", Currency::Hkd, 0, 10, "zh-Hant", "Asia/Hong_Kong"),
+    country("IE", Currency::Eur, 2_300, 5, "en", "Europe/Dublin"),
+    country("IT", Currency::Eur, 2_200, 5, "it", "Europe/Rome"),
+    country("JP", Currency::Jpy, 1_000, 1, "ja", "Asia/Tokyo"),
+    country("KW", Currency::Kwd, 0, 5, "ar", "Asia/Kuwait"),
+    country("LU", Currency::Eur, 1_700, 1, "fr", "Europe/Luxembourg"),
+    country("MC", Currency::Eur, 2_000, 1, "fr", "Europe/Monaco"),
+    country("NL", Currency::Eur, 2_100, 5, "en", "Europe/Amsterdam"),
+    country("PT", Currency::Eur, 2_300, 1, "en", "Europe/Lisbon"),
+    country("SG", Currency::Sgd, 900, 5, "en", "Asia/Singapore"),
+    country("TW", Currency::Twd, 500, 1, "zh-Hant", "Asia/Taipei"),
 ];
 
 /// The country of a code.

@@ -30,7 +30,7 @@ import {
 
 const CURRENCIES = ['AED', 'CHF', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'KWD', 'MOP', 'SGD', 'TWD', 'USD'];
 
-type Errors = Partial<Record<SetupFieldName, string>>;
+type Errors = Partial<Record<SetupFieldName, string | undefined>>;
 
 /** The country of this machine's language, when shops are known there. */
 function nearCountry(countries: SetupCountry[]): SetupCountry | undefined {
@@ -44,7 +44,6 @@ function firstValues(countries: SetupCountry[], till: string): SetupValues {
   return {
     ...blank,
     ...(country ? suggested(country) : {}),
-    'store.timeZone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     'terminal.name': till,
   };
 }
@@ -67,7 +66,7 @@ function useSetupForm(countries: SetupCountry[]) {
   const form = useRef<HTMLFormElement>(null);
 
   const change = (field: SetupFieldName, value: string): void => {
-    setErrors(({ [field]: _, ...rest }) => rest);
+    setErrors((present) => ({ ...present, [field]: undefined }));
     setValues((present) => {
       const next = { ...present, [field]: value };
       if (field === 'store.countryCode') {
@@ -118,14 +117,14 @@ function SetupForm({ countries }: { countries: SetupCountry[] }) {
   const names = useMemo(() => {
     const regions = new Intl.DisplayNames([i18n.language], { type: 'region' });
     const named = countries.map(({ countryCode }) => ({ code: countryCode, name: regions.of(countryCode) ?? countryCode }));
-    return named.sort((a, b) => a.name.localeCompare(b.name, i18n.language));
+    return named.toSorted((a, b) => a.name.localeCompare(b.name, i18n.language));
   }, [countries, i18n.language]);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const field = ({ name, className, autoComplete, help }: FieldProps) => (
     <div className={className}>
       <TextField
         name={name}
-        label={t(`setup.field.${name}` as 'setup.code')}
+        label={t(`setup.field.${name}` as 'setup.field.code')}
         value={values[name]}
         error={errors[name]}
         help={help}
@@ -137,7 +136,7 @@ function SetupForm({ countries }: { countries: SetupCountry[] }) {
   );
   const select = (name: SetupFieldName, className: string | undefined, options: ReactNode) => (
     <div className={className}>
-      <SelectField label={t(`setup.field.${name}` as 'setup.code')} value={values[name]} onChange={(value) => change(name, value)}>
+      <SelectField label={t(`setup.field.${name}` as 'setup.field.code')} value={values[name]} onChange={(value) => change(name, value)}>
         {options}
       </SelectField>
     </div>

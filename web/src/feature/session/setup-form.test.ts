@@ -22,7 +22,7 @@ it('names what is missing in the order of the page, without what may stay blank'
 });
 
 it('takes what the country suggests', () => {
-  const country = { countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de' };
+  const country = { countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de', timeZone: 'Europe/Zurich' };
   const request = requestOf({ ...blank, ...suggested(country) });
   expect(request.store).toMatchObject({ countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de' });
 });

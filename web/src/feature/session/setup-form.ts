@@ -50,6 +50,7 @@ export function suggested(country: SetupCountry): Partial<SetupValues> {
     'store.countryCode': country.countryCode,
     'store.currencyCode': country.currencyCode,
     'store.languageCode': country.languageCode,
+    'store.timeZone': country.timeZone,
     'store.vatRate': String(country.vatRate / 100),
   };
 }

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSignal } from '#/lib/signal';
+import { sessionQuery } from './queries';
+import { token } from './session-store';
+
+/** Selling. An office account may do without it: it has no basket. */
+export const SELL = 'sale.create';
+
+/** Whether whoever is logged in holds a permission; false until that is known. */
+export function useMay(permission: string): boolean {
+  const isLoggedIn = useSignal(token) !== null;
+  const { data: session } = useQuery({ ...sessionQuery, enabled: isLoggedIn });
+  return session?.permissions.includes(permission) ?? false;
+}

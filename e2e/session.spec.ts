@@ -27,11 +27,13 @@ test('a code from the mailbox opens the till of somebody with a second factor', 
   await page.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await till.button('session', 'verify.getCode').click();
-  await expect
-    .poll(async () => ((await (await fetch(`${process.env.MAIL_URL}/mail`)).json()) as unknown[]).length)
-    .toBeGreaterThan(0);
-  const mails = (await (await fetch(`${process.env.MAIL_URL}/mail`)).json()) as { subject: string }[];
-  const code = mails.at(-1)?.subject.slice(0, 6) ?? '';
+  // Receipts of other stories lie in the same mailbox.
+  const codes = async (): Promise<string[]> => {
+    const mails = (await (await fetch(`${process.env.MAIL_URL}/mail`)).json()) as { subject: string }[];
+    return mails.flatMap(({ subject }) => /^\d{6}/.exec(subject) ?? []);
+  };
+  await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
+  const code = (await codes()).at(-1) ?? '';
   await page.getByLabel(till.say('session', 'verify.code')).fill(code);
   await expect(page.getByRole('list', { name: till.say('sale', 'catalogue.name') })).toBeVisible();
 });

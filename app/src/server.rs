@@ -164,7 +164,7 @@ pub async fn run(
         description: _,
     } = wire(Parts {
         shell: shell.clone(),
-        signer,
+        signer: signer.clone(),
         tokens: secrets::token_key(&config.data)?,
         mailer,
         pictures: pictures.clone(),
@@ -174,20 +174,57 @@ pub async fn run(
     // What was under way when the program last ended is found out before a terminal is used again.
     engine.resume_all().await?;
     shell::job::start(&shell, jobs, &stop);
-    let router = crate::router::router(api, shell, pictures, metrics);
+    let process = format!("{}:{}", config.address, config.port);
+    note(&shell, &signer, &process, Moment::Start).await?;
+    let router = crate::router::router(api, shell.clone(), pictures, metrics);
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
         told_to_end().await;
         tracing::info!("ending: requests in flight are finished");
         let _ = stopper.send(true);
     });
     let mut ending = stop;
-    tokio::select! {
+    let served = tokio::select! {
         served = serving => served.map_err(Stop::because),
         () = async {
             let _ = ending.wait_for(|ended| *ended).await;
             tokio::time::sleep(GRACE).await;
         } => Ok(()),
-    }
+    };
+    note(&shell, &signer, &process, Moment::Stop).await?;
+    served
+}
+
+/// What of its own life a process tells the journal.
+#[derive(Clone, Copy)]
+enum Moment {
+    Start,
+    Stop,
+}
+
+async fn note(
+    shell: &Shell,
+    signer: &Arc<Signer>,
+    process: &str,
+    moment: Moment,
+) -> Result<(), Stop> {
+    let input = (
+        signer.clone(),
+        process.to_owned(),
+        moment,
+        shell.clock.now(),
+    );
+    shell
+        .db
+        .write(input, |tx, (signer, process, moment, now)| {
+            Box::pin(async move {
+                match moment {
+                    Moment::Start => journal::note_start(tx, signer, process, *now).await,
+                    Moment::Stop => journal::note_stop(tx, signer, process, *now).await,
+                }
+            })
+        })
+        .await?;
+    Ok(())
 }
 
 /// Waits for an interrupt from the keyboard or a request to terminate.

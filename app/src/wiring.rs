@@ -125,6 +125,7 @@ struct Description;
 pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let session = SessionState {
         shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
         tokens: Arc::new(parts.tokens),
         passwords: Passwords::new()?,
         mailer: parts.mailer.clone(),

@@ -7,6 +7,7 @@
 
 mod access;
 mod basket;
+mod journal_events;
 mod payment;
 mod process;
 mod race;

@@ -5,6 +5,8 @@
 //! its entry, or an entry without its sale, cannot be committed. Payloads hold opaque ids of people,
 //! never names, and no free text.
 
+pub mod event;
+mod process;
 pub mod record;
 pub mod report;
 pub mod rule;
@@ -13,9 +15,12 @@ pub mod store;
 pub mod ticket;
 pub mod verify;
 
+pub use event::{Scene, record_event};
+pub use process::{note_start, note_stop};
 pub use record::{ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rule::anchor::Anchor;
+pub use rule::event::Event;
 pub use rule::key::PublicKey;
 pub use rule::kind::Kind;
 pub use signer::{KEY_FILE, Signer, SignerError};

@@ -1,6 +1,7 @@
 //! The order history as a table for spreadsheets.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -9,6 +10,7 @@ use futures::stream::{self, Stream};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use journal::{Event, Scene, Signer, record_event};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::Query;
@@ -63,6 +65,8 @@ pub(crate) async fn export_orders(
     let input = (Viewer::from(&actor), query.wish(), state.shell.clock.now());
     // The first page is read before the answer begins: what fails then still has its status.
     let first = state.shell.db.read(input, read_first).await?;
+    let input = (actor, state.signer.clone(), state.shell.clock.now());
+    state.shell.db.write(input, note_export).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (
@@ -73,6 +77,22 @@ pub(crate) async fn export_orders(
     ];
     let body = Body::from_stream(table(state.shell, first));
     Ok((headers, body).into_response())
+}
+
+fn note_export<'a>(
+    tx: &'a mut Tx,
+    (actor, signer, now): &'a (Actor, Arc<Signer>, Timestamp),
+) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let scene = Scene {
+            store_no: &actor.store_no,
+            terminal_no: Some(&actor.terminal_no),
+            operator: Some(&actor.staff_id),
+            at: *now,
+        };
+        let event = Event::Export { content: "orders" };
+        record_event(tx, signer, &scene, &event).await
+    })
 }
 
 /// The export after its first page.

@@ -53,7 +53,7 @@ pub(crate) async fn add_line(
     key: IdempotencyKey,
     Json(request): Json<AddLineRequest>,
 ) -> Reply {
-    change(&state.shell, &actor, key, "basket.add_line", request, add).await
+    change(&state, &actor, key, "basket.add_line", request, add).await
 }
 
 fn add<'a>(tx: &'a mut Tx, (till, request): &'a (Till, AddLineRequest)) -> TxFuture<'a, Done> {

@@ -22,7 +22,7 @@ pub(crate) async fn back_to_basket(
     actor: Actor,
     key: IdempotencyKey,
 ) -> Reply {
-    change(&state.shell, &actor, key, "payment.back", (), back).await
+    change(&state, &actor, key, "payment.back", (), back).await
 }
 
 fn back<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {

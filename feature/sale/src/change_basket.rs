@@ -37,7 +37,7 @@ pub(crate) async fn set_salesperson(
     Json(request): Json<SalespersonRequest>,
 ) -> Reply {
     change(
-        &state.shell,
+        &state,
         &actor,
         key,
         "basket.set_salesperson",
@@ -87,7 +87,7 @@ pub(crate) async fn set_customer(
     Json(request): Json<CustomerRequest>,
 ) -> Reply {
     change(
-        &state.shell,
+        &state,
         &actor,
         key,
         "basket.set_customer",
@@ -138,7 +138,7 @@ pub(crate) async fn set_note(
     Json(request): Json<NoteRequest>,
 ) -> Reply {
     change(
-        &state.shell,
+        &state,
         &actor,
         key,
         "basket.set_note",

@@ -49,7 +49,7 @@ pub(crate) async fn change_line(
 ) -> Reply {
     let request = (line_id, request);
     change(
-        &state.shell,
+        &state,
         &actor,
         key,
         "basket.change_line",

@@ -74,7 +74,7 @@ pub(crate) async fn change_quantity(
 ) -> Reply {
     let item_nos = request.items.iter().map(|item| item.item_no.clone());
     let item_nos = item_nos.collect();
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let scope = &till.terminal_no.0;
     let intent = Intent::new(key, "stock.change_quantity", scope, &request, till.now)?;
     let answer = once(&state.shell, intent, (till, request), apply).await?;

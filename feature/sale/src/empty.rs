@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use inventory::lease::release;
+use journal::{Event, record_event};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
@@ -23,7 +24,7 @@ pub(crate) async fn empty_basket(
     actor: Actor,
     key: IdempotencyKey,
 ) -> Reply {
-    change(&state.shell, &actor, key, "basket.empty", (), empty).await
+    change(&state, &actor, key, "basket.empty", (), empty).await
 }
 
 fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
@@ -38,6 +39,14 @@ fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
                 done.item_nos.push(stored.line.item_no);
             }
             store::set_state(tx, basket.basket_id, basket.state, BasketState::Emptied).await?;
+            let payment_attempts = store::count_attempts(tx, basket.basket_id).await?;
+            if payment_attempts > 0 {
+                let event = Event::BasketAbandoned {
+                    basket_no: basket.basket_no,
+                    payment_attempts,
+                };
+                record_event(tx, &till.signer, &till.scene(), &event).await?;
+            }
         }
         Ok(done)
     })

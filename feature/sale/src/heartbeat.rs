@@ -24,7 +24,7 @@ pub(crate) struct LeaseView {
     responses((status = 200, description = "Reserved until", body = Envelope<LeaseView>)),
 )]
 pub(crate) async fn heartbeat(State(state): State<SaleState>, actor: Actor) -> Reply {
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let lease_until = till.now + store::LEASE;
     let input = (till.terminal_no, lease_until);
     state

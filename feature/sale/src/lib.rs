@@ -23,7 +23,7 @@ pub mod view;
 
 use std::sync::Arc;
 
-use journal::Signer;
+use journal::{Scene, Signer};
 use kernel::ErrorKind;
 use kernel::id::{LineId, StaffId, StoreNo, TerminalNo};
 use serde::{Deserialize, Serialize};
@@ -178,16 +178,31 @@ pub struct Till {
     pub since: jiff::Timestamp,
     /// Now.
     pub now: jiff::Timestamp,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
 }
 
 impl Till {
-    fn of(actor: &Actor, shell: &Shell) -> Self {
+    fn of(actor: &Actor, state: &SaleState) -> Self {
         Self {
+            signer: state.signer.clone(),
             store_no: actor.store_no.clone(),
             terminal_no: actor.terminal_no.clone(),
             staff_id: actor.staff_id.clone(),
             since: actor.since,
-            now: shell.clock.now(),
+            now: state.shell.clock.now(),
+        }
+    }
+}
+
+impl Till {
+    /// Where and through whom the journal says that something happened.
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            store_no: &self.store_no,
+            terminal_no: Some(&self.terminal_no),
+            operator: Some(&self.staff_id),
+            at: self.now,
         }
     }
 }
@@ -216,7 +231,7 @@ impl Done {
 /// Carries out a change of the basket once, tells the tills whose stock it touches, and answers
 /// with the basket as it is then.
 async fn change<R>(
-    shell: &Shell,
+    state: &SaleState,
     actor: &Actor,
     key: IdempotencyKey,
     operation: &'static str,
@@ -227,7 +242,7 @@ where
     R: Serialize + Send + Sync + 'static,
 {
     change_viewed(
-        shell,
+        state,
         actor,
         key,
         operation,
@@ -240,7 +255,7 @@ where
 
 /// As [`change`], with an answer of its own.
 async fn change_viewed<R, T>(
-    shell: &Shell,
+    state: &SaleState,
     actor: &Actor,
     key: IdempotencyKey,
     operation: &'static str,
@@ -252,10 +267,10 @@ where
     R: Serialize + Send + Sync + 'static,
     T: Serialize + Send + 'static,
 {
-    let till = Till::of(actor, shell);
+    let till = Till::of(actor, state);
     let intent = Intent::new(key, operation, &till.terminal_no.0, &request, till.now)?;
-    let (done, seen) = once_viewed(shell, intent, (till, request), command, view).await?;
-    tell_stock(shell, &actor.store_no.0, done.item_nos);
+    let (done, seen) = once_viewed(&state.shell, intent, (till, request), command, view).await?;
+    tell_stock(&state.shell, &actor.store_no.0, done.item_nos);
     Answer::of(&seen)
 }
 

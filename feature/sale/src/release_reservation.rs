@@ -48,7 +48,7 @@ pub(crate) async fn release_reservation(
     key: IdempotencyKey,
     Json(request): Json<ReleaseRequest>,
 ) -> Reply {
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let scope = &till.terminal_no.0;
     let intent = Intent::new(key, "stock.release", scope, &request, till.now)?;
     let told = request.clone();

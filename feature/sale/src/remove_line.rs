@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use inventory::lease::release;
+use journal::{Event, record_event};
 use kernel::id::LineId;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -27,15 +28,7 @@ pub(crate) async fn remove_line(
     key: IdempotencyKey,
     Path(line_id): Path<LineId>,
 ) -> Reply {
-    change(
-        &state.shell,
-        &actor,
-        key,
-        "basket.remove_line",
-        line_id,
-        remove,
-    )
-    .await
+    change(&state, &actor, key, "basket.remove_line", line_id, remove).await
 }
 
 fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'a, Done> {
@@ -43,6 +36,13 @@ fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'
         let basket = open_basket_of(tx, till).await?;
         let stored = store::get_line(tx, &basket, *line_id).await?;
         release(tx, *line_id, None).await?;
+        let event = Event::LineVoid {
+            basket_no: basket.basket_no,
+            item_no: stored.line.item_no.clone(),
+            size_code: stored.line.size_code.clone(),
+            quantity: stored.line.quantity,
+        };
+        record_event(tx, &till.signer, &till.scene(), &event).await?;
         store::delete_line(tx, *line_id).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::touching([stored.line.item_no]))

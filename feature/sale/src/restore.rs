@@ -29,7 +29,7 @@ pub(crate) async fn restore_basket(
     actor: Actor,
     key: IdempotencyKey,
 ) -> Reply {
-    change(&state.shell, &actor, key, "basket.restore", (), restore).await
+    change(&state, &actor, key, "basket.restore", (), restore).await
 }
 
 fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {

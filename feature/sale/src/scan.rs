@@ -43,7 +43,7 @@ pub(crate) async fn scan(
     Json(request): Json<ScanRequest>,
 ) -> Reply {
     change_viewed(
-        &state.shell,
+        &state,
         &actor,
         key,
         "basket.scan",

@@ -13,7 +13,7 @@ use crate::{SaleState, Till};
     responses((status = 200, description = "The basket", body = Envelope<BasketView>)),
 )]
 pub(crate) async fn show_basket(State(state): State<SaleState>, actor: Actor) -> Reply {
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let view = state
         .shell
         .db

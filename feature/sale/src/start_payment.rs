@@ -34,7 +34,7 @@ pub(crate) async fn start_payment(
     actor: Actor,
     key: IdempotencyKey,
 ) -> Reply {
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let intent = Intent::new(key, "payment.start", &till.terminal_no.0, &(), till.now)?;
     let input = (till, actor, state.timing, state.signer);
     once(&state.shell, intent, input, start).await

@@ -319,6 +319,17 @@ pub async fn get_line(tx: &mut Tx, basket: &Basket, line_id: LineId) -> Outcome<
         .ok_or_else(|| Failure::from(&LINE_NOT_FOUND))
 }
 
+/// How many card payments were tried for a basket.
+pub(crate) async fn count_attempts(tx: &mut Tx, basket_id: BasketId) -> Outcome<i64> {
+    let mut row = tx
+        .query_one(
+            "SELECT COUNT(*) FROM payment_attempt WHERE basket_id = $1",
+            params![basket_id],
+        )
+        .await?;
+    Ok(row.read()?)
+}
+
 /// A size of an item that may go into a basket.
 pub(crate) struct Piece {
     /// Whether it is sold without touching stock.

@@ -44,7 +44,7 @@ pub(crate) async fn save(
     Json(request): Json<TemporaryDataRequest>,
 ) -> Reply {
     own_till(&actor, &terminal_no)?;
-    let till = Till::of(&actor, &state.shell);
+    let till = Till::of(&actor, &state);
     let scope = &till.terminal_no.0;
     let intent = Intent::new(key, "temporary_data.save", scope, &request, till.now)?;
     once(&state.shell, intent, (till, request), save_content).await

@@ -17,6 +17,7 @@ pub mod view;
 
 use std::sync::Arc;
 
+use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
@@ -133,6 +134,8 @@ pub type OnSessionEnd = for<'a> fn(&'a mut Tx, &'a EndedSession) -> TxFuture<'a,
 pub struct SessionState {
     /// The plumbing.
     pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
     /// Signs the tokens.
     pub tokens: Arc<TokenKey>,
     /// Checks passwords, not too many at a time.

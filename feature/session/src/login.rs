@@ -1,8 +1,11 @@
 //! Log in with user name and password.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use http::HeaderMap;
 use jiff::{SignedDuration, Timestamp};
+use journal::{Event, Scene, Signer, record_event};
 use kernel::Refusal;
 use kernel::id::SessionId;
 use serde::{Deserialize, Serialize};
@@ -60,7 +63,7 @@ pub(crate) async fn login(
     let (tries, account) = state
         .shell
         .db
-        .write((user_name.clone(), now), admit_try)
+        .write((user_name.clone(), now, state.signer.clone()), admit_try)
         .await?;
     let stored = account
         .as_ref()
@@ -108,12 +111,20 @@ pub(crate) async fn open_session(
         .tokens
         .sign(new.session_id, &new.staff_id, new.from, new.until)?;
     let group = account.permission_group_code.clone();
+    let signer = state.signer.clone();
     let store_setting = state
         .shell
         .db
-        .write((new, group), |tx, (new, group)| {
+        .write((new, group, signer), |tx, (new, group, signer)| {
             Box::pin(async move {
                 store::insert_session(tx, new).await?;
+                let scene = Scene {
+                    store_no: &new.store_no.as_str().into(),
+                    terminal_no: Some(&new.terminal_no.as_str().into()),
+                    operator: Some(&new.staff_id.as_str().into()),
+                    at: new.from,
+                };
+                record_event(tx, signer, &scene, &Event::LogIn).await?;
                 store::get_store_setting(tx, &new.store_no, group).await
             })
         })
@@ -168,7 +179,7 @@ async fn challenge(
 /// Lets a password be checked, counting it as wrong until it proves right.
 pub(crate) fn admit_try<'a>(
     tx: &'a mut Tx,
-    (user_name, now): &'a (String, Timestamp),
+    (user_name, now, signer): &'a (String, Timestamp, Arc<Signer>),
 ) -> TxFuture<'a, (Tries, Option<Account>)> {
     Box::pin(async move {
         let tries = store::tries_of(tx, user_name).await?;
@@ -179,7 +190,22 @@ pub(crate) fn admit_try<'a>(
             }
         };
         store::save_tries(tx, user_name, tries).await?;
-        Ok((tries, store::find_account(tx, user_name).await?))
+        let account = store::find_account(tx, user_name).await?;
+        // The last try that is admitted counts as wrong before it is looked at; when it proves
+        // right, the lock is taken back and a log-in follows in the journal.
+        if let Some(account) = account.as_ref().filter(|_| tries.wrong == WRONG_TRIES_MAX) {
+            let scene = Scene {
+                store_no: &account.store_no.as_str().into(),
+                terminal_no: Some(&account.terminal_no.as_str().into()),
+                operator: Some(&account.staff_id.as_str().into()),
+                at: *now,
+            };
+            let event = Event::LogInLocked {
+                wrong_tries: tries.wrong,
+            };
+            record_event(tx, signer, &scene, &event).await?;
+        }
+        Ok((tries, account))
     })
 }
 

@@ -1,7 +1,10 @@
 //! Log out.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use jiff::Timestamp;
+use journal::{Scene, Signer, record_event};
 use kernel::id::SessionId;
 use serde_json::json;
 use shell::db::{Tx, TxFuture};
@@ -20,7 +23,12 @@ use crate::{Actor, OnSessionEnd, SessionState, store};
 )]
 pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> Reply {
     let now = state.shell.clock.now();
-    let input = (actor.session_id, now, state.on_session_end);
+    let input = (
+        actor.session_id,
+        now,
+        state.on_session_end,
+        state.signer.clone(),
+    );
     for event in state.shell.db.write(input, end).await? {
         state.shell.events.tell(event);
     }
@@ -36,11 +44,25 @@ pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> R
 
 fn end<'a>(
     tx: &'a mut Tx,
-    (session_id, now, on_session_end): &'a (SessionId, Timestamp, OnSessionEnd),
+    (session_id, now, on_session_end, signer): &'a (
+        SessionId,
+        Timestamp,
+        OnSessionEnd,
+        Arc<Signer>,
+    ),
 ) -> TxFuture<'a, Vec<Event>> {
     Box::pin(async move {
         match store::end_session(tx, *session_id, "LOGOUT", *now).await? {
-            Some(ended) => on_session_end(tx, &ended).await,
+            Some(ended) => {
+                let scene = Scene {
+                    store_no: &ended.store_no.as_str().into(),
+                    terminal_no: Some(&ended.terminal_no.as_str().into()),
+                    operator: Some(&ended.staff_id.as_str().into()),
+                    at: *now,
+                };
+                record_event(tx, signer, &scene, &journal::Event::LogOut).await?;
+                on_session_end(tx, &ended).await
+            }
             None => Ok(Vec::new()),
         }
     })

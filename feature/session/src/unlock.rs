@@ -1,8 +1,13 @@
 //! Unlock a till that stood idle.
 
+use std::sync::Arc;
+
 use axum::extract::State;
+use jiff::Timestamp;
+use journal::{Event, Scene, Signer, record_event};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Json, Reply};
 use utoipa::ToSchema;
 
@@ -33,12 +38,29 @@ pub(crate) async fn unlock(
     Json(request): Json<UnlockRequest>,
 ) -> Reply {
     let now = state.shell.clock.now();
-    let input = (actor.staff_id.0.clone(), now);
+    let input = (actor.staff_id.0.clone(), now, state.signer.clone());
     let (tries, account) = state.shell.db.write(input, login::admit_try).await?;
     let stored = account.map(|account| account.password_hash);
     if !state.passwords.check(request.password, stored).await? {
         return Err(login::wrong_password(tries).into());
     }
-    login::forget_tries(&state, actor.staff_id.0).await?;
+    login::forget_tries(&state, actor.staff_id.0.clone()).await?;
+    let input = (actor, now, state.signer.clone());
+    state.shell.db.write(input, note_unlock).await?;
     Answer::of(&json!({}))
+}
+
+fn note_unlock<'a>(
+    tx: &'a mut Tx,
+    (actor, now, signer): &'a (Actor, Timestamp, Arc<Signer>),
+) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let scene = Scene {
+            store_no: &actor.store_no,
+            terminal_no: Some(&actor.terminal_no),
+            operator: Some(&actor.staff_id),
+            at: *now,
+        };
+        record_event(tx, signer, &scene, &Event::Unlock).await
+    })
 }

@@ -6,6 +6,7 @@ pub mod canonical;
 pub mod chain;
 mod content;
 pub mod entry;
+pub mod event;
 pub mod finding;
 pub mod key;
 pub mod kind;

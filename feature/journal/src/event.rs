@@ -1,0 +1,118 @@
+//! Writing events: to the chain of their till, or of their store when no till is concerned.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use kernel::date::{EndOfBusinessDay, business_date};
+use kernel::id::{StaffId, StoreNo, TerminalNo};
+use shell::{Failure, Outcome, Tx, params};
+
+use crate::record::ChainOpening;
+use crate::rule::event::Event;
+use crate::rule::kind::Kind;
+use crate::signer::Signer;
+use crate::store::{NewEntry, append, payload};
+
+/// Where something happened, and through whom.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// The store.
+    pub store_no: &'a StoreNo,
+    /// The till; none for what concerns the whole store.
+    pub terminal_no: Option<&'a TerminalNo>,
+    /// Who did it; none for the program itself.
+    pub operator: Option<&'a StaffId>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What the journal needs to know of a store.
+struct Keeper {
+    registration_no: String,
+    vat_no: String,
+    time_zone: TimeZone,
+    time_zone_name: String,
+    end_of_business_day: EndOfBusinessDay,
+}
+
+/// Adds an event to the chain of its till, or of its store.
+///
+/// # Errors
+/// As [`append`], or when there is no such store.
+pub async fn record_event(
+    tx: &mut Tx,
+    signer: &Signer,
+    scene: &Scene<'_>,
+    event: &Event,
+) -> Outcome<()> {
+    let keeper = keeper(tx, scene.store_no).await?;
+    let members = event.members(scene.operator).map_err(Failure::internal)?;
+    let chain_id = scene
+        .terminal_no
+        .map_or(&scene.store_no.0, |terminal_no| &terminal_no.0);
+    let entry = NewEntry {
+        chain_id: chain_id.clone(),
+        kind: Kind::Event,
+        at: scene.at,
+        time_zone: keeper.time_zone_name.clone(),
+        business_date: business_date(scene.at, &keeper.time_zone, keeper.end_of_business_day),
+        payload: payload(&members)?,
+        opening: ChainOpening {
+            registration_no: keeper.registration_no.clone(),
+            vat_no: keeper.vat_no.clone(),
+            store_no: scene.store_no.clone(),
+            terminal_no: scene.terminal_no.cloned(),
+            software_version: shell::http::VERSION.to_owned(),
+        },
+    };
+    append(tx, signer, entry).await.map(|_| ())
+}
+
+/// Adds an event to the chain of every store.
+///
+/// # Errors
+/// As [`append`].
+pub async fn record_everywhere(
+    tx: &mut Tx,
+    signer: &Signer,
+    event: &Event,
+    at: Timestamp,
+) -> Outcome<()> {
+    let rows = tx
+        .query("SELECT store_no FROM store ORDER BY store_no", params![])
+        .await?;
+    for mut row in rows {
+        let store_no: StoreNo = row.read()?;
+        let scene = Scene {
+            store_no: &store_no,
+            terminal_no: None,
+            operator: None,
+            at,
+        };
+        record_event(tx, signer, &scene, event).await?;
+    }
+    Ok(())
+}
+
+async fn keeper(tx: &mut Tx, store_no: &StoreNo) -> Outcome<std::sync::Arc<Keeper>> {
+    if let Some(keeper) = tx.kept_reference(&store_no.0).await? {
+        return Ok(keeper);
+    }
+    let mut row = tx
+        .query_one(
+            "SELECT c.registration_no, c.vat_no, s.time_zone, s.end_of_business_day FROM store s \
+             JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
+            params![store_no],
+        )
+        .await?;
+    let (registration_no, vat_no) = (row.read()?, row.read()?);
+    let time_zone_name: String = row.read()?;
+    let end: i64 = row.read()?;
+    let keeper = Keeper {
+        registration_no,
+        vat_no,
+        time_zone: TimeZone::get(&time_zone_name).map_err(Failure::internal)?,
+        time_zone_name,
+        end_of_business_day: EndOfBusinessDay(i16::try_from(end).map_err(Failure::internal)?),
+    };
+    Ok(tx.keep_reference(&store_no.0, keeper).await?)
+}

@@ -1,0 +1,137 @@
+//! What an entry of the kind `event` tells: something happened that is no sale (reliability c.4).
+
+use kernel::id::StaffId;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Something that happened to a till or to the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(
+    tag = "event",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum Event {
+    /// The program was started.
+    Start {
+        /// Its version.
+        software_version: String,
+    },
+    /// The program was ended in order.
+    Stop,
+    /// The program was started after it had ended without saying so: power, a crash, a kill.
+    CrashRecovery,
+    /// Another version of the program took over.
+    SoftwareUpdate {
+        /// The version before.
+        from_version: String,
+        /// The version now.
+        to_version: String,
+    },
+    /// The machine's clock was moved by more than two minutes.
+    ClockChange {
+        /// By how many seconds, negative when it was put back.
+        seconds: i64,
+    },
+    /// Somebody logged in.
+    LogIn,
+    /// Somebody logged out.
+    LogOut,
+    /// So many wrong passwords that the account is locked for a while.
+    LogInLocked {
+        /// How many.
+        wrong_tries: i64,
+    },
+    /// A till that stood idle was unlocked.
+    Unlock,
+    /// A line was taken out of a basket.
+    LineVoid {
+        /// The basket's number.
+        basket_no: i64,
+        /// The item.
+        item_no: String,
+        /// Its size.
+        size_code: String,
+        /// How many pieces.
+        quantity: i64,
+    },
+    /// A basket was given up after a payment had been tried for it.
+    BasketAbandoned {
+        /// The basket's number.
+        basket_no: i64,
+        /// How many tries.
+        payment_attempts: i64,
+    },
+    /// A table was taken out of the program.
+    Export {
+        /// What was in it.
+        content: &'static str,
+    },
+}
+
+impl Event {
+    /// The number of the event: NF525's where it has one (reliability c.1), else ours from 1000.
+    #[must_use]
+    pub const fn code(&self) -> i64 {
+        match self {
+            Self::Stop => 40,
+            Self::Start { .. } => 1000,
+            Self::CrashRecovery => 1001,
+            Self::SoftwareUpdate { .. } => 1002,
+            Self::ClockChange { .. } => 1003,
+            Self::LogIn => 1010,
+            Self::LogOut => 1011,
+            Self::LogInLocked { .. } => 1012,
+            Self::Unlock => 1013,
+            Self::LineVoid { .. } => 1020,
+            Self::BasketAbandoned { .. } => 1021,
+            Self::Export { .. } => 1030,
+        }
+    }
+
+    /// What the journal holds of it: its number, its name, who did it, and its members.
+    ///
+    /// # Errors
+    /// Never for these events; serialisation has an error type all the same.
+    pub fn members(
+        &self,
+        operator: Option<&StaffId>,
+    ) -> Result<Map<String, Value>, serde_json::Error> {
+        let mut members = match serde_json::to_value(self)? {
+            Value::Object(members) => members,
+            _ => Map::new(),
+        };
+        members.insert("code".to_owned(), Value::from(self.code()));
+        if let Some(operator) = operator {
+            members.insert("operatorId".to_owned(), Value::from(operator.0.clone()));
+        }
+        Ok(members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_event_tells_its_number_its_name_and_who_did_it() {
+        let event = Event::LineVoid {
+            basket_no: 7,
+            item_no: "RG-1".to_owned(),
+            size_code: "52".to_owned(),
+            quantity: 1,
+        };
+        let members = event.members(Some(&"mei".into())).unwrap();
+        assert_eq!(
+            Value::Object(members),
+            json!({
+                "code": 1020, "event": "lineVoid", "operatorId": "mei", "basketNo": 7,
+                "itemNo": "RG-1", "sizeCode": "52", "quantity": 1
+            })
+        );
+        let stop = Event::Stop.members(None).unwrap();
+        assert_eq!(Value::Object(stop), json!({ "code": 40, "event": "stop" }));
+    }
+}

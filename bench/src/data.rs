@@ -260,7 +260,6 @@ pub(crate) fn rows(
     let mut statement = connection.prepare(sql)?;
     let columns: Vec<String> = statement
         .column_names()
-        .into_iter()
         .map(str::to_owned)
         .collect();
     let found = statement.query_map([value], |row| {

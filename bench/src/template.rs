@@ -140,7 +140,7 @@ impl Template {
         let at = self.base_time - before * STEP - DAY;
         let receipt = || format!("R-{STORE}-{:06}", FIRST_NUMBER + number);
         let customer =
-            (number % 2 == 0).then(|| &self.customers[number / 2 % self.customers.len()]);
+            number.is_multiple_of(2).then(|| &self.customers[number / 2 % self.customers.len()]);
         Ok(match cell {
             Cell::Fixed(value) => value.clone(),
             Cell::Id(index) => Value::Blob(id(at / 1_000, number, *index)),

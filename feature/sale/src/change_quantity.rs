@@ -73,12 +73,12 @@ pub(crate) async fn change_quantity(
     Json(request): Json<ChangeQuantityRequest>,
 ) -> Reply {
     let item_nos = request.items.iter().map(|item| item.item_no.clone());
-    let item_nos = item_nos.collect();
+    let item_nos: Vec<String> = item_nos.collect();
     let till = Till::of(&actor, &state);
     let scope = &till.terminal_no.0;
     let intent = Intent::new(key, "stock.change_quantity", scope, &request, till.now)?;
     let answer = once(&state.shell, intent, (till, request), apply).await?;
-    tell_stock(&state.shell, &actor.store_no.0, item_nos);
+    tell_stock(&state.shell, &actor.store_no.0, &item_nos);
     Ok(answer)
 }
 

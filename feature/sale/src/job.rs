@@ -27,7 +27,7 @@ async fn release_expired(shell: Shell) -> Outcome<()> {
     let now = shell.clock.now();
     let freed = shell.db.write(now, leave_expired_behind).await?;
     for (store_no, item_nos) in freed {
-        tell_stock(&shell, &store_no, item_nos);
+        tell_stock(&shell, &store_no, &item_nos);
     }
     Ok(())
 }

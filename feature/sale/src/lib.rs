@@ -270,18 +270,18 @@ where
     let till = Till::of(actor, state);
     let intent = Intent::new(key, operation, &till.terminal_no.0, &request, till.now)?;
     let (done, seen) = once_viewed(&state.shell, intent, (till, request), command, view).await?;
-    tell_stock(&state.shell, &actor.store_no.0, done.item_nos);
+    tell_stock(&state.shell, &actor.store_no.0, &done.item_nos);
     Answer::of(&seen)
 }
 
 /// Tells the tills of a store which items to look at again.
-fn tell_stock(shell: &Shell, store_no: &str, item_nos: Vec<String>) {
+fn tell_stock(shell: &Shell, store_no: &str, item_nos: &[String]) {
     if let Some(event) = stock_event(store_no, item_nos) {
         shell.events.tell(event);
     }
 }
 
-fn stock_event(store_no: &str, item_nos: Vec<String>) -> Option<Event> {
+fn stock_event(store_no: &str, item_nos: &[String]) -> Option<Event> {
     (!item_nos.is_empty()).then(|| Event {
         store_no: store_no.to_owned(),
         terminal_no: None,

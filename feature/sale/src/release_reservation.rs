@@ -59,7 +59,7 @@ pub(crate) async fn release_reservation(
         name: "basket".to_owned(),
         data: json!({}),
     });
-    tell_stock(&state.shell, &actor.store_no.0, vec![told.item_no]);
+    tell_stock(&state.shell, &actor.store_no.0, &[told.item_no]);
     Ok(answer)
 }
 

@@ -19,7 +19,7 @@ pub fn put_basket_away<'a>(tx: &'a mut Tx, ended: &'a EndedSession) -> TxFuture<
         match store::find_basket(tx, &terminal_no).await? {
             Some(basket) if basket.state == BasketState::Open => {
                 let freed = leave_behind(tx, basket.basket_id).await?;
-                Ok(stock_event(&ended.store_no, freed).into_iter().collect())
+                Ok(stock_event(&ended.store_no, &freed).into_iter().collect())
             }
             _ => Ok(Vec::new()),
         }

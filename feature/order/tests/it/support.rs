@@ -312,11 +312,19 @@ impl Shop {
     pub(crate) async fn post(&self, actor: Actor, path: &str, key: u128, body: &Json) -> Reply {
         let request = Request::post(path)
             .header("content-type", "application/json")
-            .header("idempotency-key", Uuid::from_u128(key).to_string())
+            .header("idempotency-key", own_key(key).to_string())
             .body(Body::from(body.to_string()))
             .unwrap();
         self.ask(actor, request).await
     }
+}
+
+/// The key of this number in this test: what is under way is known to the whole process, and each
+/// test runs on a thread of its own.
+fn own_key(number: u128) -> Uuid {
+    let mut hasher = std::hash::DefaultHasher::new();
+    std::hash::Hash::hash(&std::thread::current().id(), &mut hasher);
+    Uuid::from_u128((u128::from(std::hash::Hasher::finish(&hasher)) << 64) | number)
 }
 
 pub(crate) struct Reply {

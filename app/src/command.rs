@@ -92,8 +92,11 @@ pub async fn migrate(options: Options) -> Result<(), Stop> {
 /// # Errors
 /// When it cannot be written.
 pub fn openapi() -> Result<(), Stop> {
-    // The features are wired over an empty store in memory: the description needs none.
-    let db = shell::Db::open_sqlite(std::path::Path::new(":memory:"))?;
+    // The features are wired over an empty store that goes again: the description needs none.
+    let folder = std::env::temp_dir().join(format!("vitrine-openapi-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(Stop::because)?;
+    let db = shell::Db::open_sqlite(&folder.join("empty.db"))?;
+    std::fs::remove_dir_all(&folder).map_err(Stop::because)?;
     let (_, stop) = tokio::sync::watch::channel(false);
     let wired = crate::wiring::wire(crate::wiring::Parts {
         shell: server::shell_over(db),

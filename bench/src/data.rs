@@ -258,10 +258,7 @@ pub(crate) fn rows(
     value: &Value,
 ) -> Result<(Vec<String>, Vec<Vec<Value>>), Fault> {
     let mut statement = connection.prepare(sql)?;
-    let columns: Vec<String> = statement
-        .column_names()
-        .map(str::to_owned)
-        .collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let found = statement.query_map([value], |row| {
         (0..columns.len()).map(|index| row.get(index)).collect()
     })?;

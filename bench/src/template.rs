@@ -139,8 +139,9 @@ impl Template {
         let before = i64::try_from(count)? - i64::try_from(number)?;
         let at = self.base_time - before * STEP - DAY;
         let receipt = || format!("R-{STORE}-{:06}", FIRST_NUMBER + number);
-        let customer =
-            number.is_multiple_of(2).then(|| &self.customers[number / 2 % self.customers.len()]);
+        let customer = number
+            .is_multiple_of(2)
+            .then(|| &self.customers[number / 2 % self.customers.len()]);
         Ok(match cell {
             Cell::Fixed(value) => value.clone(),
             Cell::Id(index) => Value::Blob(id(at / 1_000, number, *index)),

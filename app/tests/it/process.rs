@@ -414,6 +414,17 @@ fn a_flag_beats_the_environment_and_the_environment_the_file() {
     assert!(misspelt.contains("prot"), "{misspelt}");
 }
 
+#[test]
+fn the_description_of_the_api_is_printed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_vitrine"))
+        .arg("openapi")
+        .output()
+        .unwrap();
+    let description: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(description["openapi"].as_str().unwrap().starts_with("3.1"));
+    assert!(description["paths"]["/basket/scan"]["post"].is_object());
+}
+
 #[tokio::test]
 async fn secrets_are_never_printed() {
     let secret = "hunter2-and-more";

@@ -112,7 +112,7 @@ pub fn openapi() -> Result<(), Stop> {
     })?;
     println!(
         "{}",
-        wired.description.to_pretty_json().map_err(Stop::because)?
+        serde_json::to_string_pretty(&wired.description).map_err(Stop::because)?
     );
     Ok(())
 }

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod command;
 pub mod config;
+pub mod description;
 pub mod router;
 pub mod secrets;
 pub mod server;

@@ -23,6 +23,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::access::{BASE, ROUTES};
+use crate::description::{Head, complete};
 
 /// Everything that the program is made of.
 pub struct Parts {
@@ -47,7 +48,7 @@ pub struct Wired {
     /// The API below its base, and its description.
     pub api: Router,
     /// The API's description.
-    pub description: utoipa::openapi::OpenApi,
+    pub description: serde_json::Value,
     /// What runs again and again.
     pub jobs: Vec<Job>,
     /// Drives payments at terminals.
@@ -94,30 +95,6 @@ impl Settlement for CompleteSale {
     }
 }
 
-/// The head of the API's description.
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Vitrine",
-        description = "The till of a jewellery boutique. Every answer is the envelope {code, \
-         message, success, data, versionInfo, recallinfo, allpack}; errors add {error: {key, \
-         params, field}}. Requests carry the bearer token of /login; changes carry an \
-         Idempotency-Key that the client chose.",
-    ),
-    servers((url = "/api/v1")),
-    tags(
-        (name = "setup", description = "The first administrator of a new installation"),
-        (name = "session", description = "Logging in, sessions, salespeople"),
-        (name = "catalog", description = "Items with price and stock"),
-        (name = "sale", description = "The basket of a till"),
-        (name = "payment", description = "Tenders and card payments"),
-        (name = "crm", description = "Customers"),
-        (name = "order", description = "Completed orders, receipts"),
-        (name = "alert", description = "What waits for the store, live events"),
-    ),
-)]
-struct Description;
-
 /// Wires the features together.
 ///
 /// # Errors
@@ -160,7 +137,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());
     jobs.push(engine.adoption_job());
-    let api = OpenApiRouter::with_openapi(Description::openapi())
+    let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(parts.shell.clone()))
         .merge(session::routes(session.clone()))
         .merge(inventory::routes(parts.shell.clone()))
@@ -174,7 +151,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             shell: parts.shell,
             stop: parts.stop,
         }));
-    let (api, description) = api.split_for_parts();
+    let (api, features) = api.split_for_parts();
+    let description = complete(&features, ROUTES);
     let api = Router::new()
         .nest(BASE, api)
         .layer(from_fn_with_state(session, session::guard))

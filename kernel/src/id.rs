@@ -21,17 +21,17 @@ macro_rules! uuid_id {
     };
 }
 
-/// Declares a code that people see and choose: a text.
+/// Declares a code that people see and choose: a text, with an example.
 #[macro_export]
 macro_rules! code {
-    ($(#[$meta:meta])* $name:ident) => {
+    ($(#[$meta:meta])* $name:ident, $example:literal) => {
         $(#[$meta])*
         #[derive(
             Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord,
             serde::Serialize, serde::Deserialize, utoipa::ToSchema,
         )]
         #[serde(transparent)]
-        #[schema(value_type = String)]
+        #[schema(value_type = String, example = $example)]
         pub struct $name(pub String);
 
         impl $name {
@@ -58,27 +58,33 @@ macro_rules! code {
 
 code! {
     /// The number of a store, for example `PAR01`.
-    StoreNo
+    StoreNo,
+    "PAR01"
 }
 code! {
     /// The number of a till, for example `PAR01-T1`.
-    TerminalNo
+    TerminalNo,
+    "PAR01-T1"
 }
 code! {
     /// The id of a salesperson, which is also the user name.
-    StaffId
+    StaffId,
+    "seller"
 }
 code! {
     /// The number of an item, for example `BR-1042`.
-    ItemNo
+    ItemNo,
+    "BR-1042"
 }
 code! {
     /// The size of an item; blank when the item has no sizes.
-    SizeCode
+    SizeCode,
+    "52"
 }
 code! {
     /// The code of a tender, for example `CASH` or `VISA`.
-    TenderCode
+    TenderCode,
+    "CASH"
 }
 uuid_id! {
     /// A basket on a till.

@@ -15,6 +15,7 @@ pub struct Page<T> {
     /// The rows.
     pub items: Vec<T>,
     /// Where the next page starts; none on the last.
+    #[schema(example = "eyJhdCI6MX0")]
     pub next_cursor: Option<String>,
     /// How many rows the whole list has.
     pub total: i64,

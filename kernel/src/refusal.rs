@@ -133,7 +133,7 @@ impl From<&'static ErrorKind> for Refusal {
 /// A refusal on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"key": "sale.quantity_above_available", "params": {"available": 2}}))]
+#[schema(example = json!({"key": "sale.quantity_above_available", "params": {"available": 2}, "field": null}))]
 pub struct ErrorView {
     /// The stable name of the error.
     pub key: String,
@@ -141,6 +141,5 @@ pub struct ErrorView {
     #[schema(value_type = Object)]
     pub params: BTreeMap<String, Param>,
     /// The field of the request that it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }

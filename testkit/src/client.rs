@@ -6,6 +6,8 @@ use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::contract::Contract;
+
 /// Sends requests as a till does.
 #[derive(Clone)]
 pub struct Client {
@@ -118,13 +120,16 @@ impl Client {
     /// Sends a request and reads the envelope.
     ///
     /// # Panics
-    /// When the server does not answer with JSON.
+    /// When the server does not answer with JSON, or not as its description says.
     pub async fn send(&self, request: RequestBuilder) -> Answer {
-        let response = request.send().await.expect("an answer");
+        let request = request.build().expect("a request");
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = self.http.execute(request).await.expect("an answer");
         let status = response.status();
         let text = response.text().await.expect("a body");
         let envelope = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("{status} is no envelope: {error}: {text}"));
+        Contract::check(method.as_str(), &path, status.as_u16(), &envelope);
         Answer { status, envelope }
     }
 

@@ -3,6 +3,7 @@
 
 mod client;
 mod company;
+mod contract;
 mod database;
 mod simulator;
 
@@ -117,7 +118,7 @@ impl Shop {
             api,
             jobs,
             engine,
-            description: _,
+            description,
         } = wire(Parts {
             shell: self.shell.clone(),
             signer: Arc::new(Signer::new(&KEY)),
@@ -131,6 +132,7 @@ impl Shop {
             stop: stop.clone(),
         })
         .expect("wiring");
+        contract::Contract::keep(&description);
         engine.resume_all().await.expect("payments taken up again");
         shell::job::start(&self.shell, jobs, &stop);
         let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();

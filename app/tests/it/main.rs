@@ -7,6 +7,7 @@
 
 mod access;
 mod basket;
+mod description;
 mod journal_events;
 mod payment;
 mod process;

@@ -10,10 +10,13 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct FacetView {
     /// The code.
+    #[schema(example = "RING")]
     code: String,
     /// The name.
+    #[schema(example = "Rings")]
     name: String,
     /// How many items.
+    #[schema(example = 12)]
     count: i64,
 }
 

@@ -10,10 +10,13 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct TileSize {
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// Pieces free to sell.
+    #[schema(example = 2)]
     pub available: i64,
     /// Pieces in baskets.
+    #[schema(example = 1)]
     pub reserved: i64,
 }
 
@@ -25,14 +28,19 @@ pub struct ItemTile {
     #[schema(example = "BR-1042")]
     pub item_no: String,
     /// Its name.
+    #[schema(example = "Solitaire, yellow gold, emerald")]
     pub name: String,
     /// The code of its collection.
+    #[schema(example = "AURORA")]
     pub collection_code: Option<String>,
     /// The name of its collection.
+    #[schema(example = "Aurora")]
     pub collection_name: Option<String>,
     /// The code of its class.
+    #[schema(example = "RING")]
     pub item_class: String,
     /// The name of its class.
+    #[schema(example = "Rings")]
     pub item_class_name: String,
     /// Where its picture is.
     #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
@@ -40,14 +48,17 @@ pub struct ItemTile {
     /// The price of one piece here today; none when it has no price.
     pub price: Option<Money>,
     /// Pieces free to sell, over all sizes.
+    #[schema(example = 2)]
     pub available: i64,
     /// How many other boutiques have a free piece.
+    #[schema(example = 4)]
     pub other_stores: i64,
     /// Whether it is no longer made.
     pub stopped: bool,
     /// Whether it is sold without touching stock.
     pub is_no_stock: bool,
     /// Its barcodes, for the till's own search.
+    #[schema(example = json!(["3760210101522"]))]
     pub barcodes: Vec<String>,
     /// Its sizes in their order.
     pub sizes: Vec<TileSize>,
@@ -58,13 +69,16 @@ pub struct ItemTile {
 #[serde(rename_all = "camelCase")]
 pub struct ReservedBy {
     /// Who.
+    #[schema(example = "Louis Petit")]
     pub staff_name: String,
     /// At which till.
     #[schema(value_type = String, example = "PAR01-2")]
     pub terminal_no: TerminalNo,
     /// The till's name.
+    #[schema(example = "Till 1")]
     pub terminal_name: String,
     /// How many pieces.
+    #[schema(example = 1)]
     pub quantity: i64,
 }
 
@@ -73,14 +87,19 @@ pub struct ReservedBy {
 #[serde(rename_all = "camelCase")]
 pub struct PieceSize {
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// Its barcode.
+    #[schema(example = "3760210101522")]
     pub barcode: Option<String>,
     /// Pieces in the store.
+    #[schema(example = 3)]
     pub on_hand: i64,
     /// Pieces in baskets.
+    #[schema(example = 1)]
     pub reserved: i64,
     /// Pieces free to sell.
+    #[schema(example = 2)]
     pub available: i64,
     /// The price of one piece of this size here today.
     pub price: Option<Money>,
@@ -93,14 +112,19 @@ pub struct PieceSize {
 #[serde(rename_all = "camelCase")]
 pub struct OtherStoreStock {
     /// The number of the store.
+    #[schema(example = "PAR01")]
     pub store_no: String,
     /// Its name.
+    #[schema(example = "Paris Vendôme")]
     pub store_name: String,
     /// Its city.
+    #[schema(example = "Paris")]
     pub city: String,
     /// The size.
+    #[schema(example = "52")]
     pub size_code: String,
     /// Pieces free to sell there.
+    #[schema(example = 2)]
     pub available: i64,
 }
 
@@ -109,20 +133,28 @@ pub struct OtherStoreStock {
 #[serde(rename_all = "camelCase")]
 pub struct PieceView {
     /// The item number.
+    #[schema(example = "RG-2101")]
     pub item_no: String,
     /// Its name.
+    #[schema(example = "Solitaire, yellow gold, emerald")]
     pub name: String,
     /// The name of its collection.
+    #[schema(example = "Aurora")]
     pub collection_name: Option<String>,
     /// The name of its class.
+    #[schema(example = "Rings")]
     pub item_class_name: String,
     /// What kind of product.
+    #[schema(example = "Piece")]
     pub product_type: String,
     /// Where its picture is.
+    #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
     pub image_url: String,
     /// What there is to tell about it.
+    #[schema(example = "A solitaire in yellow gold with a baguette-cut emerald.")]
     pub story: String,
     /// The weight of one piece, in milligrams.
+    #[schema(example = 4200)]
     pub weight_mg: i64,
     /// Whether it is no longer made.
     pub stopped: bool,

@@ -25,6 +25,7 @@ use crate::{OrderState, PRINT_UNCERTAIN, PRINTER_UNREACHABLE, document, paper, p
 /// Where a receipt is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = PrintTarget)]
 pub(crate) enum Target {
     /// By the browser, from the PDF.
     Browser,

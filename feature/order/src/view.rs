@@ -56,10 +56,13 @@ pub struct OrderHeadView {
     #[schema(value_type = String, format = Date)]
     pub business_date: Date,
     /// The customer's name, when the sale named one.
+    #[schema(example = "Ada Martin")]
     pub customer_name: Option<String>,
     /// Who sold.
+    #[schema(example = "Chloé Bernard")]
     pub salesperson_name: String,
     /// The number of pieces.
+    #[schema(example = 1)]
     pub pieces: i64,
     /// What was to be paid.
     pub total: Money,
@@ -93,6 +96,7 @@ pub struct OrderRowView {
     #[serde(flatten)]
     pub head: OrderHeadView,
     /// Where the first pictures of its pieces are, at most three.
+    #[schema(example = json!(["/pictures/ring-solitaire-gold-emerald.svg"]))]
     pub pictures: Vec<String>,
     /// What it was paid with.
     pub tenders: Vec<TenderName>,
@@ -119,6 +123,7 @@ pub struct OrderPageView {
     /// The orders, newest first.
     pub items: Vec<OrderRowView>,
     /// Where the next page starts; none on the last.
+    #[schema(example = "eyJhdCI6MX0")]
     pub next_cursor: Option<String>,
     /// How many orders the whole list has.
     pub total: i64,
@@ -138,13 +143,16 @@ pub struct OrderLineView {
     #[schema(example = "BR-1042")]
     pub item_no: String,
     /// Its name when it was sold.
+    #[schema(example = "Solitaire, yellow gold, emerald")]
     pub name: String,
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// Where its picture is.
     #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
     pub image_url: String,
     /// The number of pieces.
+    #[schema(example = 1)]
     pub quantity: i64,
     /// The price of one piece.
     pub unit_price: Money,
@@ -180,8 +188,10 @@ impl OrderLineView {
 #[serde(rename_all = "camelCase")]
 pub struct OrderTenderView {
     /// The code.
+    #[schema(example = "CASH")]
     pub code: String,
     /// The name.
+    #[schema(example = "Cash")]
     pub name: String,
     /// What it covers of the total.
     pub amount: Money,
@@ -190,10 +200,13 @@ pub struct OrderTenderView {
     /// What was given back.
     pub change: Money,
     /// The brand of the card.
+    #[schema(example = "visa")]
     pub brand: Option<String>,
     /// The last four digits of the card.
+    #[schema(example = "0119")]
     pub last4: Option<String>,
     /// The bank's approval code.
+    #[schema(example = "123456")]
     pub approval_code: Option<String>,
 }
 
@@ -241,6 +254,7 @@ pub struct JournalView {
     #[schema(example = "PAR01-T1")]
     pub chain: String,
     /// The place in the chain.
+    #[schema(example = 123)]
     pub seq: i64,
     /// The first ten characters of the entry's hash, as the receipt prints them.
     #[schema(example = "9f3a61c07b")]
@@ -249,21 +263,20 @@ pub struct JournalView {
 
 /// What can be done with an order, and why not.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ActionView {
-    /// `receipt`, `print`, `printOnPrinter` or `email`.
-    #[schema(example = "print")]
-    pub name: String,
+pub struct OrderActionView {
+    /// What.
+    pub name: Action,
     /// Why it is refused; none when it is allowed.
     pub refusal: Option<ErrorView>,
 }
 
 /// The actions of an order under the circumstances.
 #[must_use]
-pub fn actions(now: Circumstances) -> Vec<ActionView> {
+pub fn actions(now: Circumstances) -> Vec<OrderActionView> {
     Action::ALL
         .into_iter()
-        .map(|action| ActionView {
-            name: action.name().to_owned(),
+        .map(|action| OrderActionView {
+            name: action,
             refusal: action::refusal(action, now).map(|refusal| refusal.view()),
         })
         .collect()
@@ -277,12 +290,15 @@ pub struct OrderView {
     #[serde(flatten)]
     pub head: OrderHeadView,
     /// The number of the till.
+    #[schema(example = "PAR01-1")]
     pub terminal_no: String,
     /// The name of the till.
+    #[schema(example = "Till 1")]
     pub terminal_name: String,
     /// The customer.
     pub customer: Option<CustomerView>,
     /// The salesperson's note.
+    #[schema(example = "Gift wrapping")]
     pub note: String,
     /// What was sold.
     pub lines: Vec<OrderLineView>,
@@ -297,9 +313,10 @@ pub struct OrderView {
     /// Where the journal states the sale.
     pub journal: Option<JournalView>,
     /// How often the receipt was printed.
+    #[schema(example = 1)]
     pub prints: i64,
     /// What can be done now, and why not.
-    pub actions: Vec<ActionView>,
+    pub actions: Vec<OrderActionView>,
 }
 
 impl OrderView {

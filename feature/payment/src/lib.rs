@@ -33,6 +33,7 @@ use utoipa_axum::routes;
 pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
 pub use rule::attempt::Timing;
+pub use view::OrderSummary;
 
 /// The permission to decide about payments in doubt.
 pub(crate) const MAY_RESOLVE: &str = "payment.resolveUnknown";

@@ -1,7 +1,7 @@
 //! What the till receives about tenders, payments and attempts.
 
 use jiff::Timestamp;
-use kernel::id::{AttemptId, BasketId, TenderCode, TenderId};
+use kernel::id::{AttemptId, BasketId, OrderId, TenderCode, TenderId};
 use kernel::refusal::ErrorView;
 use kernel::{Currency, Money};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,26 @@ use utoipa::ToSchema;
 use crate::rule::attempt::{Attempt, Choice, Circumstance, Kind, State, Timing, choices};
 use crate::rule::tender::{TenderType, round_cash};
 use crate::store::{BookedTender, PayingBasket, Record, TenderSetup};
+
+/// The order that a basket became once it was paid.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummary {
+    /// Its id.
+    pub order_id: OrderId,
+    /// The number that people see.
+    #[schema(example = 123)]
+    pub order_no: i64,
+    /// The number on the receipt.
+    #[schema(example = "R-PAR01-000123")]
+    pub receipt_no: String,
+    /// What was to be paid.
+    pub total: Money,
+    /// What cash rounding added or took.
+    pub rounding: Money,
+    /// What is given back in cash.
+    pub change: Money,
+}
 
 /// A tender that the store takes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -91,7 +111,7 @@ pub struct PaymentView {
     /// Amounts to offer for cash: what closes the balance first, then round sums.
     pub quick_amounts: Vec<Money>,
     /// The summary of the order that the basket became.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<OrderSummary>)]
     pub order: Option<serde_json::Value>,
 }
 
@@ -105,6 +125,7 @@ pub struct BookedTenderView {
     #[schema(value_type = String, example = "VISA")]
     pub code: TenderCode,
     /// The tender's name.
+    #[schema(example = "Cash")]
     pub name: String,
     /// The part of the amount due that it settles.
     pub amount: Money,
@@ -191,6 +212,7 @@ pub(crate) fn remaining(basket: &PayingBasket, booked: &[BookedTender]) -> Money
 /// A step of a payment on the terminal's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = AttemptStep)]
 pub enum StepName {
     /// The terminal has the request.
     Sent,
@@ -273,15 +295,17 @@ pub struct AttemptView {
     #[schema(example = "0119")]
     pub last4: Option<String>,
     /// The issuer's approval code.
+    #[schema(example = "123456")]
     pub approval_code: Option<String>,
     /// What to tell the cashier.
     pub outcome: Option<ErrorView>,
     /// What to offer the cashier.
     pub choices: Vec<Choice>,
     /// The till's name.
+    #[schema(example = "Till 1")]
     pub terminal_name: String,
     /// The summary of the order that was completed by it.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<OrderSummary>)]
     pub order: Option<serde_json::Value>,
 }
 

@@ -119,6 +119,7 @@ fn name_customer<'a>(
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoteRequest {
     /// The note, 255 characters at the most; blank takes it off.
+    #[schema(example = "Gift wrapping")]
     note: String,
 }
 

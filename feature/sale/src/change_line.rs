@@ -24,8 +24,10 @@ pub(crate) struct ChangeLineRequest {
     #[schema(value_type = Option<i64>, example = 2)]
     quantity: Option<serde_json::Number>,
     /// The new size.
+    #[schema(example = "52")]
     size_code: Option<String>,
     /// The new note, 255 characters at the most.
+    #[schema(example = "Gift wrapping")]
     note: Option<String>,
 }
 

@@ -33,8 +33,10 @@ pub(crate) struct ChangeQuantityRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct StockChange {
     /// The item.
+    #[schema(example = "RG-2101")]
     item_no: String,
     /// Its size; blank when the item has none.
+    #[schema(example = "52")]
     size_code: String,
     /// Positive returns stock, negative reserves.
     #[schema(value_type = i64, example = -1)]
@@ -46,10 +48,13 @@ pub(crate) struct StockChange {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StockChanged {
     /// The item.
+    #[schema(example = "RG-2101")]
     item_no: String,
     /// Its size.
+    #[schema(example = "52")]
     size_code: String,
     /// How many pieces the basket's line has reserved now.
+    #[schema(example = 1)]
     reserved_qty: i64,
 }
 

@@ -38,7 +38,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use session_end::put_basket_away;
-pub use settle::{OrderSummary, complete_when_paid};
+pub use settle::complete_when_paid;
 
 /// A sale without a salesperson.
 pub static SALESPERSON_REQUIRED: ErrorKind = ErrorKind::new(

@@ -4,12 +4,12 @@ use axum::extract::State;
 use inventory::lease::release;
 use kernel::id::TerminalNo;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
 use shell::http::idempotency::{Intent, once};
-use shell::http::{Envelope, IdempotencyKey, Json, Reply};
+use shell::http::{Done, Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::rule::basket::BasketState;
@@ -37,7 +37,7 @@ pub(crate) struct ReleaseRequest {
 #[utoipa::path(
     post, path = "/inventory/stock/release", tag = "sale", request_body = ReleaseRequest,
     responses(
-        (status = 200, description = "The pieces are free", body = Envelope<Value>),
+        (status = 200, description = "The pieces are free", body = Envelope<Done>),
         (status = 404, description = "Nobody has reserved this piece at that till"),
         (status = 409, description = "That basket is being paid"),
     ),
@@ -66,7 +66,7 @@ pub(crate) async fn release_reservation(
 fn end_reservation<'a>(
     tx: &'a mut Tx,
     (till, request): &'a (Till, ReleaseRequest),
-) -> TxFuture<'a, Value> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = store::find_basket(tx, &request.terminal_no)
             .await?
@@ -84,6 +84,6 @@ fn end_reservation<'a>(
         }
         release(tx, line.line_id, None).await?;
         store::count_change(tx, basket.basket_id).await?;
-        Ok(json!({}))
+        Ok(Done {})
     })
 }

@@ -9,35 +9,15 @@ use journal::{
 };
 use kernel::Money;
 use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId, TenderCode};
-use serde::Serialize;
+use payment::OrderSummary;
 use setting::Store;
 use shell::db::Tx;
 use shell::{Failure, Outcome};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::rule::basket::BasketState;
 use crate::store::{self, BookedTender};
 use crate::view::{LoadedBasket, load};
-
-/// The order that a sale became.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OrderSummary {
-    /// Its id.
-    pub order_id: OrderId,
-    /// The number that people see.
-    pub order_no: i64,
-    /// The number on the receipt.
-    #[schema(example = "R-PAR01-000123")]
-    pub receipt_no: String,
-    /// What was to be paid.
-    pub total: Money,
-    /// What cash rounding added or took.
-    pub rounding: Money,
-    /// What is given back in cash.
-    pub change: Money,
-}
 
 /// Completes the sale of a basket when what was taken covers what is due; else does nothing.
 ///

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use kernel::id::TerminalNo;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
+use shell::http::{Answer, Done, Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
@@ -25,13 +25,19 @@ pub(crate) struct TemporaryDataRequest {
     content: serde_json::Map<String, Value>,
 }
 
+/// What a till saved: basket data including `abnormalExit`.
+#[derive(ToSchema)]
+#[schema(value_type = Object, example = json!({"abnormalExit": true, "lines": []}))]
+#[expect(dead_code, reason = "it only describes what the store gives as text")]
+pub(crate) struct TemporaryData(serde_json::Map<String, Value>);
+
 /// Save what this till wants to find again after an abnormal exit (specification §7).
 #[utoipa::path(
     post, path = "/temp-data/terminal/right/{terminalNo}", tag = "sale",
     request_body = TemporaryDataRequest,
     params(("terminalNo" = String, Path, description = "The till", example = "PAR01-T1")),
     responses(
-        (status = 200, description = "Saved", body = Envelope<Value>),
+        (status = 200, description = "Saved", body = Envelope<Done>),
         (status = 404, description = "Not the till of this session"),
         (status = 413, description = "Too much"),
     ),
@@ -53,14 +59,14 @@ pub(crate) async fn save(
 fn save_content<'a>(
     tx: &'a mut Tx,
     (till, request): &'a (Till, TemporaryDataRequest),
-) -> TxFuture<'a, Value> {
+) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let content = serde_json::to_string(&request.content).map_err(Failure::internal)?;
         if content.len() > CONTENT_BYTES_MAX {
             return Err((&shell::http::TOO_LARGE).into());
         }
         store::save_temporary_data(tx, till, &content).await?;
-        Ok(json!({}))
+        Ok(Done {})
     })
 }
 
@@ -69,7 +75,7 @@ fn save_content<'a>(
     get, path = "/temp-data/terminal/right/{terminalNo}", tag = "sale",
     params(("terminalNo" = String, Path, description = "The till", example = "PAR01-T1")),
     responses(
-        (status = 200, description = "The content", body = Envelope<Value>),
+        (status = 200, description = "The content", body = Envelope<TemporaryData>),
         (status = 404, description = "Nothing was saved, or not the till of this session"),
     ),
 )]

@@ -27,11 +27,12 @@ pub struct BasketView {
     /// Its id; none before the first piece.
     pub basket_id: Option<BasketId>,
     /// The number that people see.
+    #[schema(example = 87)]
     pub basket_no: Option<i64>,
-    /// `OPEN`, or `PAYING` while money is taken.
-    #[schema(example = "OPEN")]
-    pub state: &'static str,
+    /// Whether it can be changed, or money is taken for it.
+    pub state: BasketViewState,
     /// Counts its changes.
+    #[schema(example = 4)]
     pub version: i64,
     /// The currency of all amounts.
     pub currency: Currency,
@@ -40,10 +41,12 @@ pub struct BasketView {
     /// Who buys.
     pub customer: Option<BasketCustomer>,
     /// A note for the receipt.
+    #[schema(example = "Gift wrapping")]
     pub note: String,
     /// The lines in the order in which they came.
     pub lines: Vec<LineView>,
     /// How many pieces.
+    #[schema(example = 1)]
     pub pieces: i64,
     /// The sum of the lines.
     pub subtotal: Money,
@@ -67,10 +70,13 @@ pub struct BasketView {
 #[serde(rename_all = "camelCase")]
 pub struct BasketSalesperson {
     /// The id.
+    #[schema(example = "seller")]
     pub staff_id: StaffId,
     /// First and last name.
+    #[schema(example = "Chloé Bernard")]
     pub name: String,
     /// Two letters for the avatar.
+    #[schema(example = "CB")]
     pub initials: String,
 }
 
@@ -81,6 +87,7 @@ pub struct BasketCustomer {
     /// The id.
     pub customer_id: CustomerId,
     /// Given and family name.
+    #[schema(example = "Ada Martin")]
     pub name: String,
 }
 
@@ -91,39 +98,74 @@ pub struct LineView {
     /// Its id.
     pub line_id: LineId,
     /// The item.
+    #[schema(example = "RG-2101")]
     pub item_no: String,
     /// The item's name.
+    #[schema(example = "Solitaire, yellow gold, emerald")]
     pub name: String,
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// Where the picture is.
+    #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
     pub image_url: String,
     /// How many pieces.
+    #[schema(example = 1)]
     pub quantity: i64,
     /// How many of them are reserved.
+    #[schema(example = 1)]
     pub reserved_quantity: i64,
     /// How many could be had at the most.
+    #[schema(example = 3)]
     pub max_quantity: i64,
     /// The price of one piece; none when the item has no price here today.
     pub unit_price: Option<Money>,
     /// What the line costs.
     pub net: Option<Money>,
     /// The VAT rate in basis points: 2000 is 20 %.
+    #[schema(example = 2000)]
     pub vat_rate: i64,
     /// A note.
+    #[schema(example = "Gift wrapping")]
     pub note: String,
     /// Whether it is sold without touching stock.
     pub is_no_stock: bool,
     /// What may be done with it now, and why not.
-    pub actions: Vec<ActionView>,
+    pub actions: Vec<LineActionView>,
 }
 
-/// Something that may be done, or why not.
+/// In what state a basket is that a till shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum BasketViewState {
+    /// It can be changed.
+    Open,
+    /// Money is taken for it; its prices are fixed.
+    Paying,
+}
+
+/// What may be done with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum LineAction {
+    /// One piece more.
+    Increase,
+    /// One piece less.
+    Decrease,
+    /// Another size of the same item.
+    ChangeSize,
+    /// Note something on it.
+    Note,
+    /// Take it out.
+    Remove,
+}
+
+/// Something that may be done with a line, or why not.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ActionView {
-    /// Its name.
-    pub name: &'static str,
+pub struct LineActionView {
+    /// What.
+    pub name: LineAction,
     /// Why it may not be done now.
     pub refusal: Option<ErrorView>,
 }
@@ -133,11 +175,20 @@ pub struct ActionView {
 #[serde(rename_all = "camelCase")]
 pub struct VatView {
     /// The rate in basis points: 2000 is 20 %.
+    #[schema(example = 2000)]
     pub rate: i64,
     /// The amount without VAT.
     pub base: Money,
     /// The VAT.
     pub amount: Money,
+}
+
+/// A basket that is not being paid any more is shown as it was when it was.
+const fn view_state(state: BasketState) -> BasketViewState {
+    match state {
+        BasketState::Paying => BasketViewState::Paying,
+        _ => BasketViewState::Open,
+    }
 }
 
 /// What a scan led to.
@@ -242,7 +293,7 @@ pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView>
     Ok(BasketView {
         basket_id: Some(loaded.basket.basket_id),
         basket_no: Some(loaded.basket.basket_no),
-        state: loaded.basket.state.name(),
+        state: view_state(loaded.basket.state),
         version: loaded.basket.version,
         currency: store.currency,
         salesperson,
@@ -270,7 +321,7 @@ fn nothing(currency: Currency) -> BasketView {
     BasketView {
         basket_id: None,
         basket_no: None,
-        state: BasketState::Open.name(),
+        state: BasketViewState::Open,
         version: 0,
         currency,
         salesperson: None,
@@ -309,7 +360,7 @@ fn line_view(stored: StoredLine, price: Option<PricedLine>, locked: bool) -> Lin
     } else {
         line.reserved + stored.available.max(0)
     };
-    let action = |name: &'static str, refusal: Option<Refusal>| ActionView {
+    let action = |name: LineAction, refusal: Option<Refusal>| LineActionView {
         name,
         refusal: if locked {
             Some(Refusal::new(&LOCKED_BY_PAYMENT))
@@ -324,11 +375,11 @@ fn line_view(stored: StoredLine, price: Option<PricedLine>, locked: bool) -> Lin
     let below = (line.quantity <= 1).then(|| Refusal::new(&crate::QUANTITY_BELOW_ONE));
     LineView {
         actions: vec![
-            action("increase", above),
-            action("decrease", below),
-            action("changeSize", None),
-            action("note", None),
-            action("remove", None),
+            action(LineAction::Increase, above),
+            action(LineAction::Decrease, below),
+            action(LineAction::ChangeSize, None),
+            action(LineAction::Note, None),
+            action(LineAction::Remove, None),
         ],
         line_id: line.line_id,
         item_no: line.item_no,

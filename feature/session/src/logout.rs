@@ -9,7 +9,7 @@ use kernel::id::SessionId;
 use serde_json::json;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
-use shell::http::{Answer, Envelope, Reply};
+use shell::http::{Answer, Done, Envelope, Reply};
 
 use crate::{Actor, OnSessionEnd, SessionState, store};
 
@@ -19,7 +19,7 @@ use crate::{Actor, OnSessionEnd, SessionState, store};
 /// again, except on deposit lines, and the basket waits for the next login at this till.
 #[utoipa::path(
     post, path = "/logout", tag = "session",
-    responses((status = 200, description = "Logged out", body = Envelope<serde_json::Value>)),
+    responses((status = 200, description = "Logged out", body = Envelope<Done>)),
 )]
 pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> Reply {
     let now = state.shell.clock.now();
@@ -39,7 +39,7 @@ pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> R
         name: "session-ended".to_owned(),
         data: json!({ "sessionId": actor.session_id }),
     });
-    Answer::of(&json!({}))
+    Answer::of(&Done {})
 }
 
 fn end<'a>(

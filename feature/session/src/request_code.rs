@@ -36,6 +36,7 @@ pub(crate) struct CodeRequestedView {
     /// How it comes.
     channel: Channel,
     /// After how many seconds another may be asked for.
+    #[schema(example = 60)]
     resend_after_seconds: i64,
 }
 

@@ -6,9 +6,8 @@ use axum::extract::State;
 use jiff::Timestamp;
 use journal::{Event, Scene, Signer, record_event};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, Json, Reply};
+use shell::http::{Answer, Done, Envelope, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::{Actor, SessionState, login};
@@ -18,6 +17,7 @@ use crate::{Actor, SessionState, login};
 #[serde(deny_unknown_fields)]
 pub(crate) struct UnlockRequest {
     /// The password.
+    #[schema(example = "four plain words here")]
     password: String,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct UnlockRequest {
 #[utoipa::path(
     post, path = "/session/unlock", tag = "session", request_body = UnlockRequest,
     responses(
-        (status = 200, description = "Unlocked", body = Envelope<serde_json::Value>),
+        (status = 200, description = "Unlocked", body = Envelope<Done>),
         (status = 401, description = "Incorrect username or password"),
         (status = 423, description = "Locked, please try again later"),
     ),
@@ -47,7 +47,7 @@ pub(crate) async fn unlock(
     login::forget_tries(&state, actor.staff_id.0.clone()).await?;
     let input = (actor, now, state.signer.clone());
     state.shell.db.write(input, note_unlock).await?;
-    Answer::of(&json!({}))
+    Answer::of(&Done {})
 }
 
 fn note_unlock<'a>(

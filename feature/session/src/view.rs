@@ -12,6 +12,7 @@ pub struct StoreSettingView {
     #[schema(example = "PAR01")]
     pub store_no: String,
     /// Its name.
+    #[schema(example = "Paris Vendôme")]
     pub name: String,
     /// The currency in which it sells.
     pub currency_code: Currency,
@@ -19,12 +20,15 @@ pub struct StoreSettingView {
     #[schema(example = "Europe/Paris")]
     pub time_zone: String,
     /// The language of its papers.
+    #[schema(example = "fr")]
     pub language_code: String,
     /// The language that every receipt must have, when the store demands one.
+    #[schema(example = "fr")]
     pub force_language_receipt: Option<String>,
     /// Whether it sells without VAT to travellers.
     pub duty_free: bool,
     /// The smallest step of cash, in minor units.
+    #[schema(example = 1)]
     pub cash_rounding_step: i64,
     /// Whether it shows its own payment code for customers to scan.
     #[serde(rename = "isShowQRCode")]
@@ -32,12 +36,16 @@ pub struct StoreSettingView {
     /// Whether a sale below zero stock is refused.
     pub do_not_allow_negative_inventory: bool,
     /// Minutes until a recall reminder comes again.
+    #[schema(example = 5)]
     pub recalltime: i64,
     /// The page after logging in.
+    #[schema(example = "/pos/sale")]
     pub redirect_url: String,
     /// The city of the store.
+    #[schema(example = "Paris")]
     pub city: String,
     /// The country of the store (ISO 3166).
+    #[schema(example = "FR")]
     pub country_code: String,
 }
 
@@ -46,10 +54,12 @@ pub struct StoreSettingView {
 #[serde(rename_all = "camelCase")]
 pub struct LoggedInView {
     /// The bearer token.
+    #[schema(example = "eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIwMTllIn0.c2lnbmVk")]
     pub token: String,
     /// Whether the login is complete; the store settings come only then.
     pub auth: bool,
     /// The page to go to.
+    #[schema(example = "/pos/sale")]
     pub redirect_url: String,
     /// The settings of the store.
     pub store_setting: StoreSettingView,
@@ -66,6 +76,7 @@ pub struct ChallengeView {
     /// The ways to a code that the account has.
     pub channels: Vec<crate::rule::second_factor::Channel>,
     /// The address to which a code would go, masked.
+    #[schema(example = "ada.martin@example.com")]
     pub email: Option<String>,
     /// False: the login is not complete.
     pub auth: bool,
@@ -96,28 +107,39 @@ pub struct InstallationView {
 #[serde(rename_all = "camelCase")]
 pub struct SessionView {
     /// Who logged in.
+    #[schema(example = "seller")]
     pub staff_id: String,
     /// First name.
+    #[schema(example = "Chloé")]
     pub first_name: String,
     /// Last name.
+    #[schema(example = "Bernard")]
     pub last_name: String,
     /// The name as receipts print it.
+    #[schema(example = "Chloé")]
     pub name_on_receipt: String,
     /// Two letters for the avatar.
+    #[schema(example = "CB")]
     pub initials: String,
     /// The permission group.
+    #[schema(example = "SALES")]
     pub permission_group_code: String,
     /// What the group may do.
+    #[schema(example = json!(["sale.create", "payment.take"]))]
     pub permissions: Vec<String>,
     /// The first page of the group.
+    #[schema(example = "/sale")]
     pub landing: String,
     /// The settings of the store.
     pub store: StoreSettingView,
     /// The number of the till.
+    #[schema(example = "PAR01-1")]
     pub terminal_no: String,
     /// The name of the till.
+    #[schema(example = "Till 1")]
     pub terminal_name: String,
     /// After how many idle minutes the till asks for the password.
+    #[schema(example = 10)]
     pub idle_lock_minutes: i64,
     /// When the session began.
     #[schema(value_type = String, format = DateTime)]
@@ -132,16 +154,22 @@ pub struct SessionView {
 #[serde(rename_all = "camelCase")]
 pub struct SalespersonView {
     /// The id.
+    #[schema(example = "seller")]
     pub staff_id: String,
     /// First name.
+    #[schema(example = "Chloé")]
     pub first_name: String,
     /// Last name.
+    #[schema(example = "Bernard")]
     pub last_name: String,
     /// The name as receipts print it.
+    #[schema(example = "Chloé")]
     pub name_on_receipt: String,
     /// Two letters for the avatar.
+    #[schema(example = "CB")]
     pub initials: String,
     /// What kind of employee.
+    #[schema(example = "SALES")]
     pub employee_type: String,
 }
 

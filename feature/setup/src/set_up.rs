@@ -5,7 +5,6 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
@@ -139,6 +138,14 @@ fn nothing<S: serde::Serializer>(_: &str, serializer: S) -> Result<S::Ok, S::Err
     serializer.serialize_unit()
 }
 
+/// A new installation that was set up.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SetUpView {
+    /// The user name with which the administrator logs in.
+    #[schema(example = "ada")]
+    username: String,
+}
+
 /// Set the installation up: company, first store with its till, first administrator.
 ///
 /// It works once, with the code that the server prints at its start on an empty database. Five
@@ -146,7 +153,7 @@ fn nothing<S: serde::Serializer>(_: &str, serializer: S) -> Result<S::Ok, S::Err
 #[utoipa::path(
     post, path = "/setup", tag = "setup", request_body = SetUpRequest,
     responses(
-        (status = 200, description = "The administrator can log in", body = Envelope<Value>),
+        (status = 200, description = "The administrator can log in", body = Envelope<SetUpView>),
         (status = 403, description = "This is not the set-up code"),
         (status = 409, description = "This installation is set up already"),
         (status = 422, description = "A field cannot be used"),
@@ -295,7 +302,7 @@ type Input = (SetUpRequest, Checked, String, Timestamp);
 fn write_everything<'a>(
     tx: &'a mut Tx,
     (request, checked, password_hash, _): &'a Input,
-) -> TxFuture<'a, Value> {
+) -> TxFuture<'a, SetUpView> {
     Box::pin(async move {
         if store::has_staff(tx).await? {
             return Err((&SET_UP_ALREADY).into());
@@ -324,7 +331,9 @@ fn write_everything<'a>(
         };
         store::insert_staff(tx, &staff).await?;
         store::forget_code(tx).await?;
-        Ok(json!({ "username": checked.user_name }))
+        Ok(SetUpView {
+            username: checked.user_name.clone(),
+        })
     })
 }
 

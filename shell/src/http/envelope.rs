@@ -53,6 +53,10 @@ pub struct Envelope<T> {
     pub error: Option<ErrorView>,
 }
 
+/// What an operation answers that has nothing more to tell than that it was done.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Done {}
+
 /// How the client's version stands to the server's.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -66,6 +70,7 @@ pub struct VersionInfo {
     #[schema(example = "3.10.51")]
     pub latest_version: String,
     /// What the update brings.
+    #[schema(example = json!(["Refunds and exchanges"]))]
     pub update_notes: Vec<String>,
 }
 
@@ -73,6 +78,7 @@ pub struct VersionInfo {
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct RecallInfo {
     /// How many.
+    #[schema(example = 12)]
     pub count: i64,
 }
 

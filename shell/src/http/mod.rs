@@ -11,7 +11,7 @@ use kernel::refusal::ErrorView;
 use kernel::{ErrorKind, Refusal};
 use serde::Serialize;
 
-pub use envelope::Envelope;
+pub use envelope::{Done, Envelope};
 pub use extract::{Json, Path, Query};
 pub use idempotency::IdempotencyKey;
 

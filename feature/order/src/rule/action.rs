@@ -2,11 +2,15 @@
 //! it.
 
 use kernel::Refusal;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{EMAIL_NOT_SET_UP, NO_PRINTER};
 
 /// What can be done with an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderAction)]
 pub enum Action {
     /// Look at the receipt.
     Receipt,
@@ -26,17 +30,6 @@ impl Action {
         Self::PrintOnPrinter,
         Self::Email,
     ];
-
-    /// The name on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Receipt => "receipt",
-            Self::Print => "print",
-            Self::PrintOnPrinter => "printOnPrinter",
-            Self::Email => "email",
-        }
-    }
 }
 
 /// What decides about actions.

@@ -18,6 +18,7 @@ pub const CODE_DIGITS: usize = 6;
 /// How a code reaches its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = CodeChannel)]
 pub enum Channel {
     /// By e-mail.
     Email,

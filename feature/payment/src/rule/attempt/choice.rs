@@ -7,6 +7,7 @@ use crate::OCCUPIED;
 /// What the screen offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AttemptChoice)]
 pub enum Choice {
     /// A new attempt with the same tender.
     Retry,

@@ -30,6 +30,7 @@ pub use timing::Timing;
 /// What an attempt is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
+#[schema(as = AttemptKind)]
 pub enum Kind {
     /// To take money.
     Payment,
@@ -164,6 +165,7 @@ pub enum Event {
 /// What a person can decide about an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AttemptDecision)]
 pub enum Decision {
     /// Keep the amount that was taken, as a part of what is due.
     AcceptPart,

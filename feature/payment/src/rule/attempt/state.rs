@@ -4,6 +4,7 @@ use utoipa::ToSchema;
 /// Where an attempt stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = AttemptState)]
 pub enum State {
     /// Written down; nothing was sent.
     Created,

@@ -1,0 +1,152 @@
+//! Holds every answer that a test sees against the API's description.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// The base below which the description's paths lie.
+const BASE: &str = "/api/v1";
+
+static CONTRACT: OnceLock<Contract> = OnceLock::new();
+
+/// What the API promises to answer.
+pub(crate) struct Contract {
+    operations: Vec<Operation>,
+    /// What answers where there is no operation.
+    refused: Validator,
+}
+
+struct Operation {
+    method: String,
+    path: Vec<String>,
+    answers: HashMap<u16, Option<Validator>>,
+}
+
+impl Contract {
+    /// The contract of this program: the first description that is given.
+    pub(crate) fn keep(description: &Value) {
+        CONTRACT.get_or_init(|| Self::of(description));
+    }
+
+    /// Checks an answer.
+    ///
+    /// # Panics
+    /// When it is not as described.
+    #[track_caller]
+    pub(crate) fn check(method: &str, path: &str, status: u16, answer: &Value) {
+        if let Some(contract) = CONTRACT.get() {
+            contract.check_answer(method, path, status, answer);
+        }
+    }
+
+    fn of(description: &Value) -> Self {
+        let validator = |schema: &Value| {
+            let mut whole = schema.clone();
+            whole["components"] = description["components"].clone();
+            jsonschema::draft202012::new(&whole).expect("a schema that can be used")
+        };
+        let mut operations = Vec::new();
+        for (path, methods) in description["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in methods.as_object().into_iter().flatten() {
+                let answers = operation["responses"].as_object().into_iter().flatten();
+                operations.push(Operation {
+                    method: method.to_uppercase(),
+                    path: path.split('/').map(str::to_owned).collect(),
+                    answers: answers
+                        .filter_map(|(status, response)| {
+                            let schema = response["content"]["application/json"].get("schema");
+                            Some((status.parse().ok()?, schema.map(validator)))
+                        })
+                        .collect(),
+                });
+            }
+        }
+        // `/item/facet` is meant before `/item/{itemNo}`.
+        operations.sort_by_key(|operation| {
+            operation
+                .path
+                .iter()
+                .filter(|part| part.starts_with('{'))
+                .count()
+        });
+        Self {
+            operations,
+            refused: validator(&json!({ "$ref": "#/components/schemas/Refused" })),
+        }
+    }
+
+    #[track_caller]
+    fn check_answer(&self, method: &str, path: &str, status: u16, answer: &Value) {
+        let what = format!("{method} {path} -> {status}: {answer}");
+        let parts: Vec<&str> = path.strip_prefix(BASE).unwrap_or(path).split('/').collect();
+        let operation = self.operations.iter().find(|operation| {
+            operation.method == method
+                && operation.path.len() == parts.len()
+                && operation
+                    .path
+                    .iter()
+                    .zip(&parts)
+                    .all(|(named, part)| named.starts_with('{') || named == part)
+        });
+        let validator = match operation {
+            None => Some(&self.refused),
+            Some(operation) => operation
+                .answers
+                .get(&status)
+                .unwrap_or_else(|| panic!("the description does not know {what}"))
+                .as_ref(),
+        };
+        if let Some(validator) = validator {
+            let faults: Vec<String> = validator
+                .iter_errors(answer)
+                .map(|fault| format!("{} at {}", fault, fault.instance_path()))
+                .collect();
+            assert!(faults.is_empty(), "not as described: {faults:?}: {what}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contract() -> Contract {
+        Contract::of(&json!({
+            "paths": { "/item/{itemNo}": { "get": { "responses": { "200": {
+                "content": { "application/json": { "schema": {
+                    "$ref": "#/components/schemas/Item"
+                }}}
+            }}}}},
+            "components": { "schemas": {
+                "Item": { "type": "object", "required": ["itemNo"] },
+                "Refused": { "type": "object", "required": ["error"] }
+            }}
+        }))
+    }
+
+    #[test]
+    fn an_answer_as_described_passes() {
+        let contract = contract();
+        contract.check_answer(
+            "GET",
+            "/api/v1/item/RG-1",
+            200,
+            &json!({ "itemNo": "RG-1" }),
+        );
+        contract.check_answer("GET", "/api/v1/nowhere", 404, &json!({ "error": {} }));
+    }
+
+    #[test]
+    #[should_panic(expected = "not as described")]
+    fn a_missing_field_is_caught() {
+        contract().check_answer("GET", "/api/v1/item/RG-1", 200, &json!({}));
+    }
+
+    #[test]
+    #[should_panic(expected = "does not know")]
+    fn a_status_that_is_not_described_is_caught() {
+        contract().check_answer("GET", "/api/v1/item/RG-1", 418, &json!({}));
+    }
+}

@@ -26,7 +26,7 @@ bench: ## Measure the release program, write target/bench.json
 check: ## The quick half of test: lint and types
 	@script/check.sh
 
-generate: ## Write openapi.json and the till's types anew
+generate: ## Write the description of the API anew, and the till's types from it
 	@script/generate.sh
 
 clean: ## Remove what was built (not your data)

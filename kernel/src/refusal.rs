@@ -138,7 +138,6 @@ pub struct ErrorView {
     /// The stable name of the error.
     pub key: String,
     /// What fills the sentence.
-    #[schema(value_type = Object)]
     pub params: BTreeMap<String, Param>,
     /// The field of the request that it is about.
     pub field: Option<String>,

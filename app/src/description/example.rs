@@ -6,32 +6,23 @@ const UUID: &str = "0199e2a4-7c1a-7b3e-9d52-6f0c8a1b2c3d";
 const MOMENT: &str = "2026-11-21T14:05:09Z";
 const DAY: &str = "2026-11-21";
 
-/// Gives every JSON body of the description an example.
+/// Gives every JSON body of the description an example, each kept once among the components.
 pub(super) fn add(api: &mut Value) {
     let schemas = api["components"]["schemas"].clone();
-    let paths = api["paths"]
-        .as_object_mut()
+    let mut examples = Map::new();
+    let paths = api["paths"].as_object_mut();
+    let operations = paths
         .into_iter()
-        .flat_map(Map::values_mut);
-    for operation in paths
-        .filter_map(Value::as_object_mut)
         .flat_map(Map::values_mut)
-    {
-        add_to(&mut operation["requestBody"], &schemas);
-        if operation["requestBody"].is_null() {
-            operation
-                .as_object_mut()
-                .map(|operation| operation.remove("requestBody"));
+        .filter_map(Value::as_object_mut)
+        .flat_map(Map::values_mut);
+    for operation in operations {
+        if let Some(body) = operation.get_mut("requestBody") {
+            add_to(body, None, &schemas, &mut examples);
         }
-        let responses = operation["responses"].as_object_mut();
-        for (status, response) in responses.into_iter().flatten() {
-            add_to(response, &schemas);
-            if let (false, Ok(status)) = (status.starts_with('2'), status.parse::<u16>()) {
-                refused(
-                    &mut response["content"]["application/json"]["example"],
-                    status,
-                );
-            }
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            let refusal = status.parse().ok().filter(|status| *status >= 300);
+            add_to(response, refusal, &schemas, &mut examples);
         }
         for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
             if parameter.get("schema").is_some() && parameter.get("example").is_none() {
@@ -39,31 +30,44 @@ pub(super) fn add(api: &mut Value) {
             }
         }
     }
+    api["components"]["examples"] = Value::Object(examples);
 }
 
-fn add_to(body: &mut Value, schemas: &Value) {
-    let media = body
-        .get_mut("content")
-        .and_then(|content| content.get_mut("application/json"))
-        .and_then(Value::as_object_mut);
-    if let Some(media) = media
-        && !media.contains_key("example")
-        && let Some(schema) = media.get("schema")
-    {
-        let example = of(schema, schemas);
-        media.insert("example".to_owned(), example);
-    }
-}
-
-/// A refusal of this status that any operation could give, where there is one.
-fn refused(example: &mut Value, status: u16) {
-    let kinds = crate::wiring::errors();
-    let Some(kind) = kinds.into_iter().find(|kind| kind.status == status) else {
+/// `refusal`: the status, when the body tells of a refusal.
+fn add_to(
+    body: &mut Value,
+    refusal: Option<u16>,
+    schemas: &Value,
+    examples: &mut Map<String, Value>,
+) {
+    let content = body.get_mut("content").and_then(Value::as_object_mut);
+    let Some(media) = content.and_then(|content| content.get_mut("application/json")) else {
         return;
     };
-    example["code"] = json!(kind.code);
-    example["message"] = json!(kind.message);
-    example["error"] = json!({ "key": kind.key, "params": {}, "field": null });
+    let schema = &media["schema"];
+    let reference = schema["$ref"].as_str().unwrap_or("/Object");
+    let name = reference.rsplit('/').next().unwrap_or_default();
+    let name = refusal.map_or_else(|| name.to_owned(), |status| format!("{name}_{status}"));
+    if !examples.contains_key(&name) {
+        let mut value = of(schema, schemas);
+        if let Some(status) = refusal {
+            refuse(&mut value, status);
+        }
+        examples.insert(name.clone(), json!({ "value": value }));
+    }
+    media["examples"] = json!({
+        "example": { "$ref": format!("#/components/examples/{name}") }
+    });
+}
+
+/// Shows the first refusal of this status that the catalogue of errors has.
+fn refuse(example: &mut Value, status: u16) {
+    let kinds = crate::wiring::errors();
+    if let Some(kind) = kinds.into_iter().find(|kind| kind.status == status) {
+        example["code"] = json!(kind.code);
+        example["message"] = json!(kind.message);
+        example["error"] = json!({ "key": kind.key, "params": {}, "field": null });
+    }
 }
 
 /// An example of a schema.

@@ -108,13 +108,31 @@ fn split_envelopes(api: &mut Value) {
         let properties = object(&mut schema["properties"]);
         properties.remove("error");
         properties.insert("success".to_owned(), success(true));
-        if named.contains_key(answered) {
-            let reference = format!("#/components/schemas/{answered}");
-            properties.insert("data".to_owned(), json!({ "$ref": reference }));
+        if let Some(data) = reference(answered, &named) {
+            properties.insert("data".to_owned(), data);
         } else if let Some(data) = properties.get_mut("data") {
             data["description"] = json!("What the operation answers");
+            let rows = answered.strip_prefix("Page_");
+            if let Some(row) = rows.and_then(|row| reference(row, &named)) {
+                data["properties"]["items"]["items"] = row;
+            }
         }
     }
+}
+
+/// The schema behind the name that a generic answer got: `BasketView`, `Vec_TenderView`,
+/// `Option_PaymentView`.
+fn reference(name: &str, named: &Map<String, Value>) -> Option<Value> {
+    if named.contains_key(name) {
+        return Some(json!({ "$ref": format!("#/components/schemas/{name}") }));
+    }
+    if let Some(item) = name.strip_prefix("Vec_") {
+        let items = reference(item, named)?;
+        let description = "What the operation answers";
+        return Some(json!({ "type": "array", "items": items, "description": description }));
+    }
+    let value = reference(name.strip_prefix("Option_")?, named)?;
+    Some(json!({ "oneOf": [{ "type": "null" }, value] }))
 }
 
 /// What the server answers is always there: a value that is missing is null.

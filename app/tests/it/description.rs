@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use app::access::ROUTES;
 use reqwest::Method;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use session::Access;
 use testkit::{Client, Shop};
 use uuid::Uuid;
@@ -148,19 +148,23 @@ async fn every_example_is_one_and_leaves_no_text_blank() {
             let mut schema = media["schema"].clone();
             schema["components"] = description["components"].clone();
             let validator = jsonschema::draft202012::new(&schema).unwrap();
-            let faults: Vec<_> = validator.iter_errors(&media["example"]).collect();
-            assert!(
-                faults.is_empty(),
-                "{name} {which}: {faults:?} in {}",
-                media["example"]
-            );
-            let blank = blank_texts(&media["example"], "");
+            let example = example(&description, media).expect("an example");
+            let faults: Vec<_> = validator.iter_errors(&example).collect();
+            assert!(faults.is_empty(), "{name} {which}: {faults:?} in {example}");
+            let blank = blank_texts(&example, "");
             assert!(
                 blank.is_empty(),
                 "{name} {which}: give {blank:?} an example"
             );
         }
     }
+}
+
+/// The example of a body, wherever it is kept.
+fn example(description: &Value, media: &Value) -> Option<Value> {
+    let reference = media["examples"]["example"]["$ref"].as_str()?;
+    let kept = description.pointer(reference.strip_prefix('#')?)?;
+    Some(kept["value"].clone())
 }
 
 /// Where an example has a text without a character.
@@ -196,12 +200,10 @@ async fn a_change_takes_a_key_exactly_where_the_description_says_so() {
             operation.method.parse().unwrap(),
             &concrete(&operation.path),
         );
-        let body =
-            operation.described["requestBody"]["content"]["application/json"]["example"].clone();
-        let request = if body.is_null() {
-            request
-        } else {
-            request.json(&body)
+        let content = &operation.described["requestBody"]["content"]["application/json"];
+        let request = match example(&description, content) {
+            Some(body) => request.json(&body),
+            None => request,
         };
         let response = request.send().await.unwrap();
         let envelope: Value = response.json().await.unwrap_or_default();
@@ -219,7 +221,7 @@ async fn the_examples_of_requests_can_be_read_by_the_server() {
         let content = &operation.described["requestBody"]["content"]["application/json"];
         // Logging in again ends this session; a terminal speaks without the envelope.
         let is_other = ["/login", "/device/notification"].contains(&operation.path.as_str());
-        let Some(example) = content.get("example").filter(|_| !is_other) else {
+        let Some(example) = example(&description, content).filter(|_| !is_other) else {
             continue;
         };
         let path = concrete(&operation.path);
@@ -242,16 +244,13 @@ async fn a_field_that_is_not_described_is_refused() {
     let manager = shop.log_in("manager").await;
     for operation in operations(&description) {
         let content = &operation.described["requestBody"]["content"]["application/json"];
-        let example = content["example"].as_object();
-        let Some(example) = example.filter(|_| operation.path != "/device/notification") else {
+        let example = example(&description, content);
+        let Some(mut example) = example.filter(|_| operation.path != "/device/notification") else {
             continue;
         };
-        let mut example: Map<String, Value> = example.clone();
-        example.insert("surprise".to_owned(), json!(1));
+        example["surprise"] = json!(1);
         let (method, path) = (operation.method.parse().unwrap(), concrete(&operation.path));
-        let answer = manager
-            .keyed(method, &path, Uuid::now_v7(), json!(example))
-            .await;
+        let answer = manager.keyed(method, &path, Uuid::now_v7(), example).await;
         assert_eq!(
             answer.refused(),
             (400, "request.malformed"),
@@ -259,4 +258,16 @@ async fn a_field_that_is_not_described_is_refused() {
             operation.name
         );
     }
+}
+
+#[tokio::test]
+async fn the_till_is_built_from_this_description() {
+    let shop = Shop::open().await;
+    let served = description(&shop.visitor()).await;
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/api/openapi.json");
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(kept).unwrap()).unwrap();
+    assert!(
+        kept == served,
+        "web/src/api/openapi.json is old: run `make generate`"
+    );
 }

@@ -16,7 +16,7 @@ use crate::{MAY_RESOLVE, NOT_STARTED, PaymentState, store};
 /// How the payment of this till's basket stands; null when none is under way.
 #[utoipa::path(
     get, path = "/payment", tag = "payment",
-    responses((status = 200, description = "The payment, or null", body = Envelope<PaymentView>)),
+    responses((status = 200, description = "The payment, or null", body = Envelope<Option<PaymentView>>)),
 )]
 pub(crate) async fn current_payment(State(state): State<PaymentState>, actor: Actor) -> Reply {
     let may_resolve = actor.may(MAY_RESOLVE);

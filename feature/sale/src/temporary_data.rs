@@ -21,15 +21,15 @@ const CONTENT_BYTES_MAX: usize = 256 * 1024;
 #[serde(deny_unknown_fields)]
 pub(crate) struct TemporaryDataRequest {
     /// Basket data including `abnormalExit` true.
-    #[schema(value_type = Object, example = json!({"abnormalExit": true, "lines": []}))]
+    #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({"abnormalExit": true, "lines": []}))]
     content: serde_json::Map<String, Value>,
 }
 
 /// What a till saved: basket data including `abnormalExit`.
 #[derive(ToSchema)]
-#[schema(value_type = Object, example = json!({"abnormalExit": true, "lines": []}))]
+#[schema(example = json!({"abnormalExit": true, "lines": []}))]
 #[expect(dead_code, reason = "it only describes what the store gives as text")]
-pub(crate) struct TemporaryData(serde_json::Map<String, Value>);
+pub(crate) struct TemporaryData(std::collections::HashMap<String, Value>);
 
 /// Save what this till wants to find again after an abnormal exit (specification §7).
 #[utoipa::path(

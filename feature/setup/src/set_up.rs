@@ -140,7 +140,7 @@ fn nothing<S: serde::Serializer>(_: &str, serializer: S) -> Result<S::Ok, S::Err
 
 /// A new installation that was set up.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SetUpView {
+pub(crate) struct AdministratorView {
     /// The user name with which the administrator logs in.
     #[schema(example = "ada")]
     username: String,
@@ -153,7 +153,7 @@ pub(crate) struct SetUpView {
 #[utoipa::path(
     post, path = "/setup", tag = "setup", request_body = SetUpRequest,
     responses(
-        (status = 200, description = "The administrator can log in", body = Envelope<SetUpView>),
+        (status = 200, description = "The administrator can log in", body = Envelope<AdministratorView>),
         (status = 403, description = "This is not the set-up code"),
         (status = 409, description = "This installation is set up already"),
         (status = 422, description = "A field cannot be used"),
@@ -302,7 +302,7 @@ type Input = (SetUpRequest, Checked, String, Timestamp);
 fn write_everything<'a>(
     tx: &'a mut Tx,
     (request, checked, password_hash, _): &'a Input,
-) -> TxFuture<'a, SetUpView> {
+) -> TxFuture<'a, AdministratorView> {
     Box::pin(async move {
         if store::has_staff(tx).await? {
             return Err((&SET_UP_ALREADY).into());
@@ -331,7 +331,7 @@ fn write_everything<'a>(
         };
         store::insert_staff(tx, &staff).await?;
         store::forget_code(tx).await?;
-        Ok(SetUpView {
+        Ok(AdministratorView {
             username: checked.user_name.clone(),
         })
     })

@@ -1,12 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
-import { api } from '#/lib/path';
 import { get } from './client';
 import { SELL, useMay } from './permission';
 import type { Basket } from './types';
 
 export const basketQuery = queryOptions({
   queryKey: ['basket'],
-  queryFn: ({ signal }) => get<Basket>(api.basket, { signal, notice: 'none' }),
+  queryFn: ({ signal }) => get('/basket', { signal, notice: 'none' }),
   staleTime: 30_000,
 });
 

@@ -30,6 +30,8 @@ const refused = (status: number, key: string, message: string): object => ({
   data: null,
   error: { key, params: {} },
 });
+const add = (itemNo: string) =>
+  post('/basket/line', { body: { itemNo, sizeCode: '', quantity: 1 }, notice: 'none' });
 const keys = (): (string | undefined)[] => calls.map((call) => call.headers['Idempotency-Key']);
 
 beforeEach(() => {
@@ -42,7 +44,7 @@ beforeEach(() => {
 describe('headers', () => {
   it('carry the session, the version and the device', async () => {
     answer(ok(1));
-    await get('/api/v1/session');
+    await get('/session');
     expect(calls[0]?.headers).toMatchObject({ Authorization: 'Bearer t1', 'X-App-Version': '3.10.51' });
     expect(calls[0]?.headers['X-Device-Id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(calls[0]?.headers['X-Time-Zone-Offset']).toMatch(/^-?\d+$/);
@@ -53,30 +55,30 @@ describe('headers', () => {
 describe('idempotency keys', () => {
   it('differ between two intents, even with the same content', async () => {
     answer(ok(1));
-    await post('/api/v1/basket/line', { itemNo: 'A' });
-    await post('/api/v1/basket/line', { itemNo: 'A' });
+    await add('A');
+    await add('A');
     expect(new Set(keys()).size).toBe(2);
   });
   it('stay the same when the line broke before the reply', async () => {
     answer(new TypeError('network'), ok(1));
-    await post('/api/v1/basket/line', { itemNo: 'B' });
+    await add('B');
     expect(calls).toHaveLength(2);
     expect(new Set(keys()).size).toBe(1);
   });
   it('are used again when the person repeats what was never answered', async () => {
     answer(new TypeError('network'));
-    await expect(post('/api/v1/basket/line', { itemNo: 'C' })).rejects.toThrow('connection');
+    await expect(add('C')).rejects.toThrow('connection');
     const [first] = keys();
     answer(ok(1));
-    await post('/api/v1/basket/line', { itemNo: 'C' });
+    await add('C');
     expect(keys()).toEqual([first]);
   });
   it('are not used again after a refusal', async () => {
     answer(refused(409, 'sale.no_price', 'no price'));
-    await expect(post('/api/v1/basket/line', { itemNo: 'D' }, { notice: 'none' })).rejects.toThrow('no price');
+    await expect(add('D')).rejects.toThrow('no price');
     const [first] = keys();
     answer(ok(1));
-    await post('/api/v1/basket/line', { itemNo: 'D' });
+    await add('D');
     expect(keys()[0]).not.toBe(first);
   });
 });
@@ -84,21 +86,21 @@ describe('idempotency keys', () => {
 describe('what an answer says on the side', () => {
   it('refreshes the bell on success only', async () => {
     answer({ ...ok(1), recallinfo: { count: 7 } });
-    await get('/x');
+    await get('/basket');
     expect(recallCount.get()).toBe(7);
     answer({ ...refused(409, 'a.b', 'no'), recallinfo: { count: 0 } });
-    await expect(get('/x', { notice: 'none' })).rejects.toThrow('no');
+    await expect(get('/basket', { notice: 'none' })).rejects.toThrow('no');
     expect(recallCount.get()).toBe(7);
   });
   it('opens the forced update on version code 0, refusal or not', async () => {
     const versionInfo = { code: 0, currentVersion: '3.10.51', latestVersion: '3.10.52', updateNotes: [] };
     answer({ ...refused(409, 'a.b', 'no'), versionInfo });
-    await expect(get('/x', { notice: 'none' })).rejects.toThrow('no');
+    await expect(get('/basket', { notice: 'none' })).rejects.toThrow('no');
     expect(outdated.get()?.latestVersion).toBe('3.10.52');
   });
   it('shows a 502 of a proxy as it is', async () => {
     answer('<html><h1>502 Bad Gateway</h1></html>');
-    await expect(get('/x')).rejects.toThrow('502 Bad Gateway');
+    await expect(get('/basket')).rejects.toThrow('502 Bad Gateway');
     expect(shownNotices.get().map((notice) => notice.text)).toContain('502 Bad Gateway');
   });
 });
@@ -119,7 +121,7 @@ describe('a dead session', () => {
     vi.useFakeTimers();
     localStorage.setItem('uuid', 'device-1');
     answer({ status: 401, code: 501, message: 'jwt expired', success: false, data: null });
-    await expect(get('/x')).rejects.toThrow('jwt expired');
+    await expect(get('/basket')).rejects.toThrow('jwt expired');
     vi.advanceTimersByTime(2999);
     expect(token.get()).toBe('t1');
     vi.advanceTimersByTime(1);

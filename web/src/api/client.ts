@@ -6,6 +6,7 @@ import { connectionFound, connectionLost } from './connection';
 import { isSessionDead, isSessionEnding, observe } from './observer';
 import { ApiError, errorText, NoAnswerError } from './refusal';
 import { endSession, loginTime, token } from './session-store';
+import { fill, type Answer, type Input, type Method, type PathOf } from './operation';
 import type { Envelope } from './types';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -14,8 +15,6 @@ const AUTH_ERROR_LOGOUT_MS = 3000;
 const RESEND_AFTER_MS = [300, 1200];
 /** How long a key is kept for a call whose reply never came. */
 const LOST_INTENT_MS = 10 * 60_000;
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -56,11 +55,11 @@ export function requestHeaders(): Record<string, string> {
   return headers;
 }
 
-async function fetchOnce(method: Method, path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+async function fetchOnce(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
   try {
-    const response = await fetch(path, { ...init, method, signal, cache: 'no-store' });
+    const response = await fetch(url, { ...init, method: method.toUpperCase(), signal, cache: 'no-store' });
     connectionFound();
     return response;
   } catch (error) {
@@ -72,16 +71,16 @@ async function fetchOnce(method: Method, path: string, init: RequestInit, outer?
 }
 
 /** Sends a change, again with the same key when the line broke before the reply. */
-async function fetchWithResend(method: Method, path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+async function fetchWithResend(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
   for (const wait of RESEND_AFTER_MS) {
     try {
-      return await fetchOnce(method, path, init, outer);
+      return await fetchOnce(method, url, init, outer);
     } catch (error) {
       if (!(error instanceof NoAnswerError) || error.reason === 'timeout') throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return fetchOnce(method, path, init, outer);
+  return fetchOnce(method, url, init, outer);
 }
 
 let logoutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -141,19 +140,18 @@ function announce(error: unknown, options: RequestOptions): void {
   showNotice('error', errorText(error), { isSticky: notice === 'money' });
 }
 
-/** One call to the server: the data of its answer, or an `ApiError` or `NoAnswerError`. */
-export async function request<T>(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<T> {
+async function send<T>(method: Method, url: string, body: unknown, options: RequestOptions): Promise<T> {
   const headers = requestHeaders();
   const text = body === undefined ? undefined : JSON.stringify(body);
   if (text !== undefined) headers['Content-Type'] = 'application/json';
-  const isKeyed = options.isKeyed ?? method !== 'GET';
-  const intent = `${method} ${path} ${text ?? ''}`;
+  const isKeyed = options.isKeyed ?? method !== 'get';
+  const intent = `${method} ${url} ${text ?? ''}`;
   const key = isKeyed ? takeIntentKey(intent) : null;
   if (key) headers['Idempotency-Key'] = key;
   const init: RequestInit = { headers, ...(text === undefined ? {} : { body: text }) };
   try {
-    const send = isKeyed || method === 'GET' ? fetchWithResend : fetchOnce;
-    const response = await send(method, path, init, options.signal);
+    const fetchIt = isKeyed || method === 'get' ? fetchWithResend : fetchOnce;
+    const response = await fetchIt(method, url, init, options.signal);
     return unwrap(response, await readEnvelope<T>(response), options);
   } catch (error) {
     const isLost = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
@@ -163,18 +161,26 @@ export async function request<T>(method: Method, path: string, body?: unknown, o
   }
 }
 
-export const get = <T>(path: string, options?: RequestOptions): Promise<T> => request<T>('GET', path, undefined, options);
-export const post = <T>(path: string, body: unknown = {}, options?: RequestOptions): Promise<T> =>
-  request<T>('POST', path, body, options);
-export const put = <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
-  request<T>('PUT', path, body, options);
-export const del = <T>(path: string, options?: RequestOptions): Promise<T> =>
-  request<T>('DELETE', path, undefined, options);
+type Call<M extends Method, P extends PathOf<M>> = Input<M, P> & RequestOptions;
+type Arguments<M extends Method, P extends PathOf<M>> = object extends Call<M, P> ? [Call<M, P>?] : [Call<M, P>];
+
+/** One call to the server: the data of its answer, or an `ApiError` or `NoAnswerError`. */
+function caller<M extends Method>(method: M) {
+  return <P extends PathOf<M>>(path: P, ...[call]: Arguments<M, P>): Promise<Answer<M, P>> => {
+    const { path: values, query, body, ...options } = (call ?? {}) as RequestOptions & Record<'path' | 'query' | 'body', unknown>;
+    return send(method, fill(path, { path: values, query }), body, options);
+  };
+}
+
+export const get = caller('get');
+export const post = caller('post');
+export const put = caller('put');
+export const del = caller('delete');
 
 /** A document (PDF, CSV) with the session's headers, as a blob to show, print or save. */
-export async function getDocument(path: string): Promise<Blob> {
+export async function getDocument(url: string): Promise<Blob> {
   try {
-    const response = await fetchOnce('GET', path, { headers: { ...requestHeaders(), Accept: '*/*' } });
+    const response = await fetchOnce('get', url, { headers: { ...requestHeaders(), Accept: '*/*' } });
     if (!response.ok) unwrap(response, await readEnvelope<never>(response), {});
     return await response.blob();
   } catch (error) {

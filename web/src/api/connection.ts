@@ -1,4 +1,4 @@
-import { api } from '#/lib/path';
+import { HEALTH } from '#/lib/path';
 import { signal } from '#/lib/signal';
 
 export type Connection =
@@ -44,7 +44,7 @@ export function connectionFound(): void {
 /** Asks the server now whether it is there. */
 export async function probe(): Promise<void> {
   try {
-    const answer = await fetch(api.health, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    const answer = await fetch(HEALTH, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     if (!answer.ok) throw new Error(String(answer.status));
     connectionFound();
   } catch {

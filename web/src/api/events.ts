@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { api } from '#/lib/path';
 import { signal } from '#/lib/signal';
 import { requestHeaders, sessionEnded } from './client';
 import { connectionFound } from './connection';
 import { token } from './session-store';
+import { address } from './operation';
 import type { ServerEvents } from './types';
 
 type Name = keyof ServerEvents;
@@ -61,7 +61,7 @@ function dispatch(name: string, data: string): void {
 }
 
 async function readStream(signal_: AbortSignal): Promise<void> {
-  const response = await fetch(api.events, {
+  const response = await fetch(address('/events'), {
     headers: { ...requestHeaders(), Accept: 'text/event-stream' },
     signal: signal_,
     cache: 'no-store',

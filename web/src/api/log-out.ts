@@ -1,4 +1,3 @@
-import { api } from '#/lib/path';
 import { post } from './client';
 import { endSession } from './session-store';
 import type { Basket, Session } from './types';
@@ -16,9 +15,9 @@ export async function logOut(session: Session, basket: Basket | undefined): Prom
   try {
     if (basket && basket.lines.length > 0) {
       const content = { ...basket, abnormalExit: true };
-      await post(api.terminalTempData(session.terminalNo), { content }, { notice: 'none' });
+      await post('/temp-data/terminal/right/{terminalNo}', { path: { terminalNo: session.terminalNo }, body: { content }, notice: 'none' });
     }
-    await post(api.logout, {}, { notice: 'none' });
+    await post('/logout', { notice: 'none' });
   } catch {
     // Nothing that the person at the till could do about it now.
   }

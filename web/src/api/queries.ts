@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '#/lib/path';
 import { get } from './client';
 import { recallCount } from './observer';
-import type { AlertNumbers, ItemTile, Item, Page, Salesperson, Session, Setup, Tender } from './types';
+import type { Answer } from './operation';
+import type { ItemTile } from './types';
 
 const MINUTE_MS = 60_000;
 const CATALOGUE_PAGE = 200;
@@ -10,44 +10,40 @@ const CATALOGUE_PAGE = 200;
 /** Whether this installation must be set up before anybody can log in. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: ({ signal }) => get<Setup>(api.setup, { signal, notice: 'none' }),
+  queryFn: ({ signal }) => get('/setup', { signal, notice: 'none' }),
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 });
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => get<Session>(api.session, { signal }),
+  queryFn: ({ signal }) => get('/session', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Some lists come bare and some come as a page; both read the same here. */
-function listOf<T>(answer: T[] | Page<T>): T[] {
-  return Array.isArray(answer) ? answer : answer.items;
-}
-
 export const salespeopleQuery = queryOptions({
   queryKey: ['salespeople'],
-  queryFn: async ({ signal }) =>
-    listOf(await get<Salesperson[] | Page<Salesperson>>(api.salesperson(), { signal, notice: 'none' })),
+  queryFn: ({ signal }) => get('/salesperson', { signal, notice: 'none' }),
   staleTime: 5 * MINUTE_MS,
 });
 
 export const tenderQuery = queryOptions({
   queryKey: ['tender'],
-  queryFn: ({ signal }) => get<Tender[]>(api.tender, { signal, notice: 'none' }),
+  queryFn: ({ signal }) => get('/tender', { signal, notice: 'none' }),
   staleTime: MINUTE_MS,
 });
 
 export const alertQuery = queryOptions({
   queryKey: ['alert'],
   queryFn: async ({ signal }) => {
-    const numbers = await get<AlertNumbers>(api.alertNumbers, { signal, notice: 'none' });
+    const numbers = await get('/alert/getAlertNum', { signal, notice: 'none' });
     recallCount.set(numbers.recall);
     return numbers;
   },
   refetchInterval: MINUTE_MS,
 });
+
+type ItemPage = Answer<'get', '/item'>;
 
 export interface CatalogueCopy {
   items: ItemTile[];
@@ -59,7 +55,7 @@ async function loadCatalogue(signal: AbortSignal): Promise<CatalogueCopy> {
   const items: ItemTile[] = [];
   let cursor: string | null = null;
   do {
-    const page: Page<ItemTile> = await get(api.items({ cursor, limit: CATALOGUE_PAGE }), { signal, notice: 'none' });
+    const page: ItemPage = await get('/item', { query: { ...(cursor ? { cursor } : {}), limit: CATALOGUE_PAGE }, signal, notice: 'none' });
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -78,6 +74,6 @@ export const catalogueQuery = queryOptions({
 export const itemQuery = (itemNo: string) =>
   queryOptions({
     queryKey: ['item', itemNo],
-    queryFn: ({ signal }) => get<Item>(api.item(itemNo), { signal, notice: 'none' }),
+    queryFn: ({ signal }) => get('/item/{itemNo}', { path: { itemNo }, signal, notice: 'none' }),
     staleTime: 0,
   });

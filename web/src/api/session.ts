@@ -1,4 +1,3 @@
-import { api } from '#/lib/path';
 import { updateDeviceSettings } from '#/lib/storage';
 import { post } from './client';
 import { ApiError } from './refusal';
@@ -23,7 +22,7 @@ function accept(granted: LoginGranted): void {
 export async function logIn(username: string, password: string): Promise<LoginAnswer> {
   let answer: LoginGranted | LoginChallenge;
   try {
-    answer = await post<LoginGranted | LoginChallenge>(api.login, { username, password }, LOGIN);
+    answer = await post('/login', { body: { username, password }, ...LOGIN });
   } catch (error) {
     if (!(error instanceof ApiError) || !isChallenge(error.data)) throw error;
     answer = error.data;
@@ -35,10 +34,10 @@ export async function logIn(username: string, password: string): Promise<LoginAn
 }
 
 export const requestCode = (challengeId: string, channel: CodeChannel): Promise<LoginCode> =>
-  post<LoginCode>(api.loginCode, { challengeId, channel }, LOGIN);
+  post('/login/code', { body: { challengeId, channel }, ...LOGIN });
 
 export async function verifyCode(challengeId: string, channel: CodeChannel, code: string): Promise<LoginGranted> {
-  const granted = await post<LoginGranted>(api.loginVerify, { challengeId, channel, code }, LOGIN);
+  const granted = await post('/login/verify', { body: { challengeId, channel, code }, ...LOGIN });
   accept(granted);
   return granted;
 }

@@ -5,7 +5,6 @@ import { post } from '#/api/client';
 import { errorText } from '#/api/refusal';
 import type { Session } from '#/api/types';
 import { showNotice } from '#/lib/notice';
-import { api } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
 import { remove, write } from '#/lib/storage';
 import { Avatar } from '#/ui/Avatar';
@@ -61,7 +60,7 @@ function UnlockForm({ session }: { session: Session }) {
     setBusy(true);
     setError('');
     try {
-      await post(api.unlock, { password }, { notice: 'none', isKeyed: false });
+      await post('/session/unlock', { body: { password }, notice: 'none', isKeyed: false });
       remove('locked');
       isLocked.set(false);
     } catch (reason) {

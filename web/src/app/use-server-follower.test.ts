@@ -3,7 +3,7 @@ import type { Item, ItemTile } from '#/api/types';
 import { withStock } from './use-server-follower';
 
 it('takes the stock of the piece and keeps the rest of the tile', () => {
-  const price = { minor: 16_500, currency: 'EUR' };
+  const price = { minor: 16_500, currency: 'EUR' } as const;
   const tile: ItemTile = {
     itemNo: 'RG-2001',
     name: 'Orée',

@@ -8,7 +8,6 @@ import { refusalText } from '#/api/refusal';
 import { alertQuery, catalogueQuery, type CatalogueCopy } from '#/api/queries';
 import type { Item, ItemTile, ServerEvents } from '#/api/types';
 import { showNotice } from '#/lib/notice';
-import { api } from '#/lib/path';
 
 /** From here on reading the whole catalogue again is cheaper than piece by piece. */
 const ONE_BY_ONE_MAX = 6;
@@ -45,7 +44,7 @@ export function useServerFollower(): void {
         await client.invalidateQueries({ queryKey: catalogueQuery.queryKey });
         return;
       }
-      const answers = await Promise.allSettled(itemNos.map((itemNo) => get<Item>(api.item(itemNo), { notice: 'none' })));
+      const answers = await Promise.allSettled(itemNos.map((itemNo) => get('/item/{itemNo}', { path: { itemNo }, notice: 'none' })));
       const fresh = new Map<string, Item>();
       for (const answer of answers) if (answer.status === 'fulfilled') fresh.set(answer.value.itemNo, answer.value);
       client.setQueryData(catalogueQuery.queryKey, (copy) => patch(copy, fresh));

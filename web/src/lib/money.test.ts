@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatInteger, formatMinor, formatMoney, formatRate, parseAmount } from './money';
+import { formatInteger, formatMinor, formatMoney, formatRate, parseAmount, type Money } from './money';
 
 describe('formatMoney', () => {
-  it.each([
+  it.each<[Money, string]>([
     [{ minor: 129000, currency: 'EUR' }, '€1,290.00'],
     [{ minor: 5, currency: 'EUR' }, '€0.05'],
     [{ minor: 0, currency: 'EUR' }, '€0.00'],

@@ -1,3 +1,5 @@
+import type { components } from '#/api/schema';
+
 /**
  * Money on screen. Amounts stay integers of the minor unit from the server to the glass: nothing
  * here divides, so nothing can round. Two decimals, comma thousands, dot decimal, U+2212 minus
@@ -5,11 +7,9 @@
  */
 export const MINUS = '\u2212';
 
-export interface Money {
-  /** Integer of the minor unit. */
-  minor: number;
-  currency: string;
-}
+/** An integer of the minor unit with its currency. */
+export type Money = components['schemas']['Money'];
+export type Currency = Money['currency'];
 
 const exponents = new Map<string, number>();
 const symbols = new Map<string, string>();

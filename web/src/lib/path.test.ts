@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { api, page, safeRedirect } from './path';
+import { page, safeRedirect } from './path';
 
 describe('paths', () => {
-  it('spells pages and calls as the specification does', () => {
+  it('spells pages as the specification does', () => {
     expect(page).toMatchInlineSnapshot(`
       {
         "login": "/session/login",
@@ -13,17 +13,6 @@ describe('paths', () => {
         "setup": "/session/setup",
       }
     `);
-    expect(api.terminalTempData('T2')).toBe('/api/v1/temp-data/terminal/right/T2');
-    expect(api.changeQuantity).toBe('/api/v1/inventory/stock/change-quantity');
-    expect(api.alertNumbers).toBe('/api/v1/alert/getAlertNum');
-  });
-  it('escapes what comes from outside', () => {
-    expect(api.item('RING/52 #1')).toBe('/api/v1/item/RING%2F52%20%231');
-    expect(api.orders({ search: 'a&b', from: '2026-11-14' })).toBe('/api/v1/order?search=a%26b&from=2026-11-14');
-  });
-  it('leaves out what is not set', () => {
-    expect(api.items({ cursor: null, limit: 200 })).toBe('/api/v1/item?limit=200');
-    expect(api.orders()).toBe('/api/v1/order');
   });
 });
 

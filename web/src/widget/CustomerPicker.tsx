@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useBasketChange } from '#/api/basket';
 import { post, put } from '#/api/client';
 import { errorText } from '#/api/refusal';
-import type { Basket, CustomerHit, Page } from '#/api/types';
+import type { CustomerHit } from '#/api/types';
 import { formatDay } from '#/lib/date';
-import { api } from '#/lib/path';
 import { initials } from '#/lib/text';
 import { Avatar } from '#/ui/Avatar';
 import { Button } from '#/ui/Button';
@@ -29,10 +28,8 @@ function useDebounced(value: string): string {
   return settled;
 }
 
-const search = async (term: string, signal: AbortSignal): Promise<CustomerHit[]> => {
-  const answer = await post<CustomerHit[] | Page<CustomerHit>>(api.customerSearch, { term }, { signal, isKeyed: false, notice: 'none' });
-  return Array.isArray(answer) ? answer : answer.items;
-};
+const search = (term: string, signal: AbortSignal): Promise<CustomerHit[]> =>
+  post('/customer/search', { body: { term }, signal, isKeyed: false, notice: 'none' });
 
 function Hit({ hit, onChoose }: { hit: CustomerHit; onChoose: () => void }) {
   const { t } = useTranslation('sale');
@@ -67,7 +64,7 @@ export function CustomerPicker({ hasCustomer, onClose }: { hasCustomer: boolean;
     enabled: term !== '',
     staleTime: 10_000,
   });
-  const choose = useBasketChange((customerId: string | null) => put<Basket>(api.basketCustomer, { customerId }));
+  const choose = useBasketChange((customerId: string | null) => put('/basket/customer', { body: { customerId } }));
   const pick = (customerId: string | null): void => choose.mutate(customerId, { onSuccess: onClose });
   return (
     <Dialog

@@ -6,8 +6,7 @@ import { basketQuery, useBasketChange } from '#/api/basket';
 import { put } from '#/api/client';
 import { salespeopleQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
-import type { Basket, Salesperson } from '#/api/types';
-import { api } from '#/lib/path';
+import type { Salesperson } from '#/api/types';
 import { fold } from '#/lib/text';
 import { Avatar } from '#/ui/Avatar';
 import { Bone, Loading } from '#/ui/Skeleton';
@@ -35,7 +34,7 @@ export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const people = useQuery(salespeopleQuery);
   const { data: basket } = useQuery(basketQuery);
-  const choose = useBasketChange((staffId: string) => put<Basket>(api.basketSalesperson, { staffId }));
+  const choose = useBasketChange((staffId: string) => put('/basket/salesperson', { body: { staffId } }));
   const term = fold(search);
   const shown = (people.data ?? []).filter((person) => fold(`${fullName(person)} ${person.staffId}`).includes(term));
   const pick = (staffId: string) => choose.mutate(staffId, { onSuccess: onChosen });

@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDocument } from '#/api/client';
+import { address } from '#/api/operation';
 import { ApiError, errorText } from '#/api/refusal';
 import { formatDay } from '#/lib/date';
-import { api } from '#/lib/path';
 import { saveFile } from '#/lib/save-file';
 import { useScanTarget } from '#/lib/scan';
 import { isDialogOpen } from '#/lib/shortcut';
@@ -51,7 +51,7 @@ function useExport(search: OrderSearch, today: string) {
     if (isExporting) return;
     const { from, to } = daysOf(search, today);
     setExporting(true);
-    getDocument(api.ordersCsv(filterOf(search, today)))
+    getDocument(address('/order/export.csv', { query: filterOf(search, today) }))
       .then((blob) => saveFile(blob, `${t('exportName')}-${from === to ? from : `${from}-${to}`}.csv`))
       // The client has said what went wrong; the list stays as it is.
       .catch(() => undefined)

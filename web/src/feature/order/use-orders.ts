@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { get } from '#/api/client';
-import type { OrderPage, OrderRow } from '#/api/types';
-import { api, type OrderFilter } from '#/lib/path';
+import type { OrderRow } from '#/api/types';
+import type { OrderFilter } from '#/lib/path';
 import { addDays } from './order-search';
 
 const PAGE_ROWS = 200;
@@ -14,7 +14,7 @@ const ordersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: ['orders', filter],
     queryFn: ({ pageParam, signal }) =>
-      get<OrderPage>(api.orders({ ...filter, cursor: pageParam, limit: PAGE_ROWS }), { signal, notice: 'none' }),
+      get('/order', { query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     // Rows that arrive while someone reads must not push the others away.
@@ -37,7 +37,7 @@ export function useNewOrders(filter: OrderFilter, total: number, isEnabled: bool
   const client = useQueryClient();
   const latest = useQuery({
     queryKey: ['orders-total', filter],
-    queryFn: async ({ signal }) => (await get<OrderPage>(api.orders({ ...filter, limit: 1 }), { signal, notice: 'none' })).total,
+    queryFn: async ({ signal }) => (await get('/order', { query: { ...filter, limit: 1 }, signal, notice: 'none' })).total,
     enabled: isEnabled,
     refetchInterval: LOOK_FOR_NEW_MS,
     staleTime: LOOK_FOR_NEW_MS,
@@ -55,7 +55,7 @@ export function useLastDay(before: string, isEnabled: boolean): string | null {
     queryKey: ['orders-last-day', before],
     queryFn: async ({ signal }) => {
       const filter = { from: addDays(before, -LOOK_BACK_DAYS), to: addDays(before, -1), limit: 1 };
-      const page = await get<OrderPage>(api.orders(filter), { signal, notice: 'none' });
+      const page = await get('/order', { query: filter, signal, notice: 'none' });
       return page.items[0]?.businessDate ?? null;
     },
     enabled: isEnabled,

@@ -88,7 +88,7 @@ describe('waiting for the card', () => {
     expect(now.map((step) => step.textContent)).toEqual(['Bank confirms3 s']);
   });
   it('names the cancellation as the specification does', () => {
-    show(attempt({ state: 'CANCELLING', outcome: { key: 'payment.cancellation_received' } }));
+    show(attempt({ state: 'CANCELLING', outcome: { key: 'payment.cancellation_received', params: {}, field: null } }));
     expect(screen.getByRole('heading').textContent).toBe('Cash register cancellation message received, confirm');
   });
   it('says aloud what matters and not each second', () => {

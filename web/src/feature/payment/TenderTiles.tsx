@@ -2,6 +2,7 @@ import { IconCash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { refusalText } from '#/api/refusal';
 import type { Money, Tender } from '#/api/types';
+import type { Currency } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { cx } from '#/ui/cx';
 import css from './Payment.module.css';
@@ -17,7 +18,7 @@ function useUnavailable(): (tender: Tender) => string | null {
   };
 }
 
-function useHint(currency: string): (tender: Tender) => string {
+function useHint(currency: Currency): (tender: Tender) => string {
   const { t } = useTranslation('payment');
   return (tender) => {
     if (tender.type === 'CARD') return t('tender.cardHint');
@@ -30,7 +31,7 @@ function useHint(currency: string): (tender: Tender) => string {
 interface TenderTilesProps {
   tenders: readonly Tender[];
   chosen: Tender | undefined;
-  currency: string;
+  currency: Currency;
   onChoose: (tender: Tender) => void;
 }
 

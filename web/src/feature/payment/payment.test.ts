@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Payment, Tender } from '#/api/types';
+import type { Attempt, Money, Payment, Tender } from '#/api/types';
 import { fractionLeft, formatCountdown, secondsSince, secondsUntil, serverNow } from './clock';
 import { buttonsOf, outcomeKind, restAfterBooking } from './outcome';
 import { amountRefusal, quickAmounts, tiles } from './tender-choice';
 import { amountKey, grouped, minorOf, offered, pasted, press, type AmountKey, type TypedAmount } from './typed-amount';
 
-const euro = (minor: number) => ({ minor, currency: 'EUR' });
+const refusal = (key: string, params = {}) => ({ key, params, field: null });
+const euro = (minor: number): Money => ({ minor, currency: 'EUR' });
 
 const cash: Tender = {
   code: 'CASH',
@@ -101,7 +102,7 @@ describe('tenders', () => {
   it('shows all cards as one tile, the generic one', () => {
     const visa = { ...card, code: 'VISA' };
     expect(tiles([cash, visa, card]).map((tender) => tender.code)).toEqual(['CARD', 'CASH']);
-    const refused = { ...visa, refusal: { key: 'payment.unreachable' } };
+    const refused = { ...visa, refusal: refusal('payment.unreachable') };
     expect(tiles([refused, { ...card, code: 'AMEX' }, cash]).map((tender) => tender.code)).toEqual(['AMEX', 'CASH']);
   });
   it('takes change for cash up to the limit and never for a card', () => {
@@ -154,9 +155,9 @@ describe('outcomes', () => {
   const of = (change: Partial<Attempt>): Attempt => ({ ...attempt, ...change });
   it('tells every end of an attempt from the others', () => {
     const cases: [Partial<Attempt>, string][] = [
-      [{ outcome: { key: 'payment.failed', params: { reason: 'Declined' } } }, 'failed'],
-      [{ outcome: { key: 'payment.occupied' } }, 'occupied'],
-      [{ outcome: { key: 'payment.unreachable' } }, 'unreachable'],
+      [{ outcome: refusal('payment.failed', { reason: 'Declined' }) }, 'failed'],
+      [{ outcome: refusal('payment.occupied') }, 'occupied'],
+      [{ outcome: refusal('payment.unreachable') }, 'unreachable'],
       [{ kind: 'REVERSAL' }, 'reversalFailed'],
       [{ state: 'TIMED_OUT' }, 'timedOut'],
       [{ state: 'CANCELLED' }, 'cancelled'],

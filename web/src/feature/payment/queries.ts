@@ -2,8 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useCallback } from 'react';
 import { del, get, post } from '#/api/client';
 import { useServerEvent } from '#/api/events';
-import type { Attempt, AttemptState, Money, Payment, ServerEvents } from '#/api/types';
-import { api } from '#/lib/path';
+import type { Attempt, AttemptState, Money, ServerEvents } from '#/api/types';
 import { steadyNow } from './clock';
 
 const POLL_MS = 1000;
@@ -16,7 +15,7 @@ export const paymentKey = (basketId: string) => ['payment', basketId] as const;
 export const paymentQuery = (basketId: string) =>
   queryOptions({
     queryKey: paymentKey(basketId),
-    queryFn: ({ signal }) => get<Payment | null>(api.payment, { signal, notice: 'none' }),
+    queryFn: ({ signal }) => get('/payment', { signal, notice: 'none' }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -51,7 +50,7 @@ export function useAttempt(attemptId: string | null) {
   return useQuery({
     queryKey: attemptKey(attemptId ?? ''),
     queryFn: async ({ signal }) =>
-      reading(await get<Attempt>(api.paymentAttempt(attemptId ?? ''), { signal, notice: 'none' })),
+      reading(await get('/payment/attempt/{attemptId}', { path: { attemptId: attemptId ?? '' }, signal, notice: 'none' })),
     enabled: attemptId !== null,
     staleTime: POLL_MS,
     gcTime: 0,
@@ -86,7 +85,7 @@ export function useBookTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: TenderAmount) => post<Payment>(api.paymentTenders, body, { notice: 'none' }),
+    mutationFn: (body: TenderAmount) => post('/payment/tender', { body, notice: 'none' }),
     onSuccess: (payment) => client.setQueryData(paymentKey(basketId), payment),
     // No answer does not mean no booking: look before anything is pressed again.
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
@@ -97,7 +96,7 @@ export function useStartAttempt(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: TenderAmount) => post<Attempt>(api.paymentAttempts, body, { notice: 'none' }),
+    mutationFn: (body: TenderAmount) => post('/payment/attempt', { body, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -108,7 +107,7 @@ export function useRemoveTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (tenderId: string) => del<Payment | Attempt>(api.paymentTender(tenderId), { notice: 'money' }),
+    mutationFn: (tenderId: string) => del('/payment/tender/{tenderId}', { path: { tenderId }, notice: 'money' }),
     onSuccess: (answer) => {
       if ('attemptId' in answer) keepAttempt(client, answer);
       else client.setQueryData(paymentKey(basketId), answer);
@@ -126,7 +125,7 @@ export function useDecide(attemptId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: Decision) => post<Attempt>(api.paymentAttemptDecide(attemptId), body, { notice: 'none' }),
+    mutationFn: (body: Decision) => post('/payment/attempt/{attemptId}/decide', { path: { attemptId }, body, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
   });
@@ -136,7 +135,7 @@ export function useCancelAttempt(attemptId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: () => post<Attempt>(api.paymentAttemptCancel(attemptId), {}, { notice: 'none' }),
+    mutationFn: () => post('/payment/attempt/{attemptId}/cancel', { path: { attemptId }, body: {}, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
   });

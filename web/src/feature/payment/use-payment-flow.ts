@@ -5,7 +5,6 @@ import { post } from '#/api/client';
 import { isListening } from '#/api/events';
 import { errorText } from '#/api/refusal';
 import type { Attempt, Basket, BookedTender, OrderSummary, Payment } from '#/api/types';
-import { api } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
 import {
   isAlive,
@@ -30,7 +29,7 @@ function useStart(basket: Basket, basketId: string) {
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post<Payment>(api.paymentStart, {}, { notice: 'none' }).then(
+    post('/payment/start', { notice: 'none' }).then(
       (payment) => {
         client.setQueryData(paymentKey(basketId), payment);
         setStarted(true);
@@ -75,7 +74,7 @@ function useBack(onClose: () => void) {
   const back = (): void => {
     setLeaving(true);
     setError(null);
-    post<Basket>(api.paymentBack, {}, { notice: 'none' }).then(
+    post('/payment/back', { notice: 'none' }).then(
       (basket) => {
         keepBasket(client, basket);
         onClose();

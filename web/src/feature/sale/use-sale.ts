@@ -6,7 +6,6 @@ import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { showNotice } from '#/lib/notice';
-import { api } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
 import { playTone } from '#/lib/sound';
 import { useInterval } from '#/lib/use-interval';
@@ -20,7 +19,7 @@ const HEARTBEAT_MS = 60_000;
 export function useHeartbeat(hasLines: boolean): void {
   const beat = (): void => {
     // A missed beat is no news to the person at the till: the offline strip says what matters.
-    post(api.basketHeartbeat, {}, { notice: 'none', isKeyed: false }).catch(() => undefined);
+    post('/basket/heartbeat', { notice: 'none', isKeyed: false }).catch(() => undefined);
   };
   useInterval(beat, hasLines ? HEARTBEAT_MS : null);
 }

@@ -7,7 +7,7 @@ import { setupQuery } from '#/api/queries';
 import { ApiError, errorText } from '#/api/refusal';
 import type { SetupCountry } from '#/api/types';
 import { LANGUAGE_NAMES, LANGUAGES } from '#/lib/i18n';
-import { api, page } from '#/lib/path';
+import { page } from '#/lib/path';
 import { updateDeviceSettings } from '#/lib/storage';
 import { Button } from '#/ui/Button';
 import { ErrorState } from '#/ui/ErrorState';
@@ -96,7 +96,7 @@ function useSetupForm(countries: SetupCountry[]) {
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
-      const { username } = await post<{ username: string }>(api.setup, request, { notice: 'none' });
+      const { username } = await post('/setup', { body: request, notice: 'none' });
       updateDeviceSettings({ lastUsername: username });
       client.setQueryData(setupQuery.queryKey, { needed: false, countries: [] });
       await navigate({ to: page.login, replace: true });

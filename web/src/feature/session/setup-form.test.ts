@@ -1,3 +1,4 @@
+import type { SetupCountry } from '#/api/types';
 import { expect, it } from 'vitest';
 import { basisPoints, missing, requestOf, SETUP_FIELDS, suggested, type SetupValues } from './setup-form';
 
@@ -22,7 +23,7 @@ it('names what is missing in the order of the page, without what may stay blank'
 });
 
 it('takes what the country suggests', () => {
-  const country = { countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de', timeZone: 'Europe/Zurich' };
+  const country: SetupCountry = { countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de', timeZone: 'Europe/Zurich' };
   const request = requestOf({ ...blank, ...suggested(country) });
   expect(request.store).toMatchObject({ countryCode: 'CH', currencyCode: 'CHF', vatRate: 810, languageCode: 'de' });
 });

@@ -1,4 +1,5 @@
 import type { SetupCountry, SetupRequest } from '#/api/types';
+import type { Currency } from '#/lib/money';
 
 /** What is typed, by the name that the server gives each field. */
 export type SetupValues = Record<SetupFieldName, string>;
@@ -78,7 +79,8 @@ export function requestOf(values: SetupValues): SetupRequest {
       city: values['store.city'],
       countryCode: values['store.countryCode'],
       telephone: values['store.telephone'],
-      currencyCode: values['store.currencyCode'],
+      // One of the list that is offered.
+      currencyCode: values['store.currencyCode'] as Currency,
       timeZone: values['store.timeZone'],
       languageCode: values['store.languageCode'],
       vatRate: basisPoints(values['store.vatRate']),

@@ -1,15 +1,21 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { get, getDocument, post } from '#/api/client';
-import type { Order, PrintAnswer } from '#/api/types';
-import { api } from '#/lib/path';
+import { address } from '#/api/operation';
+import type { PrintAnswer } from '#/api/types';
 import { paperSize, type PaperSize } from '#/lib/pdf';
 import { printDocument } from '#/lib/print';
+
+const receiptAddress = (orderId: string, language: string): string =>
+  address('/order/{orderId}/receipt', {
+    path: { orderId },
+    ...(language ? { query: { language } } : {}),
+  });
 
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['order', orderId],
-    queryFn: ({ signal }) => get<Order>(api.order(orderId), { signal, notice: 'none' }),
+    queryFn: ({ signal }) => get('/order/{orderId}', { path: { orderId }, signal, notice: 'none' }),
     staleTime: 10_000,
   });
 
@@ -39,7 +45,7 @@ export function usePaper(blob: Blob | undefined): Paper | null {
 export function useReceipt(orderId: string, language: string) {
   return useQuery({
     queryKey: ['receipt', orderId, language],
-    queryFn: () => getDocument(api.orderReceipt(orderId, language || undefined)),
+    queryFn: () => getDocument(receiptAddress(orderId, language)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -66,11 +72,11 @@ export function usePrint(orderId: string) {
       const wish = `${target} ${language}`;
       if (counted.current?.wish !== wish) {
         const body = { target, ...(language ? { language } : {}) };
-        counted.current = { wish, answer: await post<PrintAnswer>(api.orderPrint(orderId), body, { notice: 'none' }) };
+        counted.current = { wish, answer: await post('/order/{orderId}/print', { path: { orderId }, body, notice: 'none' }) };
       }
       const { answer } = counted.current;
       if (target === 'browser') {
-        const path = answer.pdfUrl ?? api.orderReceipt(orderId, language || undefined);
+        const path = answer.pdfUrl ?? receiptAddress(orderId, language);
         await printDocument(await getDocument(path), title);
       }
       counted.current = null;
@@ -83,6 +89,6 @@ export function usePrint(orderId: string) {
 export function useEmail(orderId: string) {
   return useMutation({
     mutationFn: ({ email, language }: { email: string; language: string }) =>
-      post<{ queued: boolean }>(api.orderEmail(orderId), { email, ...(language ? { language } : {}) }, { notice: 'none' }),
+      post('/order/{orderId}/email', { path: { orderId }, body: { email, ...(language ? { language } : {}) }, notice: 'none' }),
   });
 }

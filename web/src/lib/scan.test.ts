@@ -82,6 +82,16 @@ describe('the listener', () => {
     expect(field.value).toBe('ring');
     expect(enter.defaultPrevented).toBe(true);
   });
+  it('leaves what is typed where nothing is scanned, such as a user name', () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    for (const character of 'seller') {
+      press(field, character);
+      field.value += character;
+    }
+    expect(press(field, 'Tab').defaultPrevented).toBe(false);
+    expect(field.value).toBe('seller');
+  });
   it('leaves passwords alone', () => {
     const onScan = vi.fn();
     renderHook(() => useScanTarget({ onScan, refusal: null }));

@@ -136,6 +136,8 @@ export function installScanListener(): () => void {
       if (detector.pending.length === 1 && event.key.length === 1) before = field && { field, value: field.value };
       return;
     }
+    // Where nothing is scanned, as on the login page, fast typing is typing.
+    if (targets.length === 0) return;
     // Passwords and codes are typed fast by password managers: those fields keep what they got.
     if (field instanceof HTMLInputElement && (field.type === 'password' || field.autocomplete === 'one-time-code')) return;
     if (outcome.kind === 'too-short' && field) return;

@@ -63,8 +63,41 @@ test('a receipt goes out by mail, and a second print says that it is a copy', as
 
   const copy = dialog.getByText(till.pattern('order', 'receipt.copy'));
   await expect(copy).toBeHidden();
+  await dialog.getByRole('radio', { name: till.say('order', 'receipt.thisDevice') }).check({ force: true });
   await dialog.getByRole('button', { name: till.say('order', 'receipt.print') }).click();
   await expect(copy).toBeVisible();
   await till.beginNewSale();
   expect(till.faults).toEqual([]);
+});
+
+interface Paper {
+  isCut: boolean;
+  height: number;
+}
+
+const papers = async (): Promise<Paper[]> => (await (await fetch(`${process.env.PRINTER_URL}/paper`)).json()) as Paper[];
+const turnRoll = (): Promise<Response> => fetch(`${process.env.PRINTER_URL}/roll`, { method: 'POST', redirect: 'manual' });
+
+test('the receipt printer prints; without paper the till says to look at it, and prints a copy afterwards', async ({ page }) => {
+  const till = new Till(page);
+  await sellForCash(till);
+  const dialog = page.getByRole('dialog');
+  const before = (await papers()).length;
+  await dialog.getByRole('button', { name: till.say('order', 'receipt.print') }).click();
+  await expect.poll(async () => (await papers()).length).toBe(before + 1);
+  const [original] = (await papers()).slice(-1);
+  expect(original?.isCut).toBe(true);
+  expect(original?.height).toBeGreaterThan(600);
+
+  await turnRoll();
+  await dialog.getByRole('button', { name: till.say('order', 'receipt.print') }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(till.say('error', 'order.print_uncertain'));
+  expect(await papers()).toHaveLength(before + 1);
+  await turnRoll();
+  await dialog.getByRole('button', { name: till.say('ui', 'tryAgain') }).click();
+  await expect.poll(async () => (await papers()).length).toBe(before + 2);
+  await expect(dialog.getByRole('alert')).toBeHidden();
+  await till.beginNewSale();
+  // A refusal is an answer like any other, but the browser notes its status.
+  expect(till.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });

@@ -36,7 +36,7 @@ export default async function boutique(): Promise<() => void> {
   const deadline = Date.now() + START_MS_MAX;
   for (;;) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((r) => r.ok, () => false);
-    if (ready && said.includes('Card terminals')) break;
+    if (ready && said.includes('Mailbox')) break;
     if (child.exitCode !== null || Date.now() > deadline) {
       end();
       throw new Error(`the boutique did not open: ${said}`);
@@ -45,6 +45,7 @@ export default async function boutique(): Promise<() => void> {
   }
   process.env.VITRINE_URL = `http://127.0.0.1:${port}`;
   process.env.TERMINAL_URL = /Card terminals\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
+  process.env.PRINTER_URL = /Receipt printer\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
   process.env.MAIL_URL = /Mailbox\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
   return end;
 }

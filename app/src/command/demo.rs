@@ -90,6 +90,7 @@ impl Simulator {
 struct Simulators {
     terminal: Simulator,
     mail: Simulator,
+    printer: Simulator,
 }
 
 impl Simulators {
@@ -128,7 +129,22 @@ impl Simulators {
             &[text("--port"), port(2), text("--smtp-port"), port(3)],
         )
         .await?;
-        Ok(Self { terminal, mail })
+        let printer = Simulator::start(
+            "printer-simulator",
+            &[text("--port"), port(4), text("--printer-port"), port(5)],
+        )
+        .await?;
+        Ok(Self {
+            terminal,
+            mail,
+            printer,
+        })
+    }
+
+    async fn end(self) {
+        self.terminal.end().await;
+        self.mail.end().await;
+        self.printer.end().await;
     }
 }
 
@@ -160,12 +176,17 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         },
     )
     .await?;
-    // The simulator may listen elsewhere than at the last start.
+    // The simulators may listen elsewhere than at the last start.
+    let printer_address = simulators.printer.address("escpos");
+    let printer_address = printer_address.trim_start_matches("escpos://").to_owned();
+    let addresses = (terminal_address, printer_address);
     shell
         .db
-        .write(terminal_address, |tx, address| {
+        .write(addresses, |tx, (terminal, printer)| {
             Box::pin(async move {
-                tx.execute("UPDATE terminal SET device_address = $1", params![address])
+                tx.execute("UPDATE terminal SET device_address = $1", params![terminal])
+                    .await?;
+                tx.execute("UPDATE store SET receipt_printer = $1", params![printer])
                     .await?;
                 Ok(())
             })
@@ -174,25 +195,32 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     config.smtp_url = config
         .smtp_url
         .or_else(|| Some(simulators.mail.address("smtp")));
-    print_welcome(&config, &terminal_page, &simulators.mail.address("http"));
+    print_welcome(
+        &config,
+        &[
+            ("Card terminals", &terminal_page),
+            ("Receipt printer", &simulators.printer.address("http")),
+            ("Mailbox", &simulators.mail.address("http")),
+        ],
+    );
     let installation = InstallationView {
         staging: true,
         customized: false,
     };
     let served = server::run(&config, listener, shell, signer, installation).await;
-    simulators.terminal.end().await;
-    simulators.mail.end().await;
+    simulators.end().await;
     served
 }
 
-fn print_welcome(config: &Config, terminal_page: &str, mail_page: &str) {
+fn print_welcome(config: &Config, pages: &[(&str, &str)]) {
     println!();
     println!(
         "  Vitrine          http://{}:{}/pos/",
         config.address, config.port
     );
-    println!("  Card terminals   {terminal_page}/");
-    println!("  Mailbox          {mail_page}/");
+    for (name, page) in pages {
+        println!("  {name:<16} {page}/");
+    }
     println!();
     println!("  Sign in with the password {PASSWORD} as");
     for (user, role, store) in sign_ins() {

@@ -59,10 +59,11 @@ pub static PRINTER_UNREACHABLE: ErrorKind = ErrorKind::new(
     503,
     "The receipt printer does not answer; nothing was printed",
 );
-/// Nobody knows what was printed.
+/// Nobody knows what was printed. It is the end of this print: with 503 a till would send the same
+/// again and hear the same again; whoever looked at the printer prints anew.
 pub static PRINT_UNCERTAIN: ErrorKind = ErrorKind::new(
     "order.print_uncertain",
-    503,
+    409,
     "The receipt may be printed in whole, in part or not at all; look at the printer",
 );
 /// The same print is on its way to the printer.

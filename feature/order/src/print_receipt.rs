@@ -96,10 +96,10 @@ const fn is_false(value: &bool) -> bool {
         (status = 200, description = "Printed, or ready for the browser", body = Envelope<PrintView>),
         (status = 403, description = "The group may not print again"),
         (status = 404, description = "Could not find any data in your search"),
-        (status = 409, description = "The store has no receipt printer, or this print is under way"),
+        (status = 409, description = "The store has no receipt printer, this print is under way, or nobody knows what was printed"),
         (status = 422, description = "There are no receipts in the language, or the key was used"),
         (status = 500, description = "PDF printing error"),
-        (status = 503, description = "The printer does not answer, or nobody knows what it printed"),
+        (status = 503, description = "The printer does not answer; nothing was printed"),
     ),
 )]
 pub(crate) async fn print_receipt(

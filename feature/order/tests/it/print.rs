@@ -199,7 +199,7 @@ async fn a_doubtful_print_is_not_repeated_by_itself() {
     set_printer(&shop, &address).await;
     for _ in 0..2 {
         let reply = shop.post(camille(), &path(), 1, &on_printer()).await;
-        assert_eq!(reply.refusal(), (503, "order.print_uncertain".to_owned()));
+        assert_eq!(reply.refusal(), (409, "order.print_uncertain".to_owned()));
     }
     assert_eq!(printing.await.unwrap().len(), 1);
     // Somebody looked and wants another paper: it is a copy.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
-import { errorText, refusalText } from '#/api/refusal';
+import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { Order } from '#/api/types';
 import { showNotice } from '#/lib/notice';
 import { saveFile } from '#/lib/save-file';
@@ -63,6 +63,10 @@ function usePrinting(order: Order | undefined, orderId: string, title: string, l
   return { hasPrinter, target, setTarget, refusal, print, isPending: printing.isPending, error: printing.error };
 }
 
+/** Whether the receipt printer is in trouble, which says better what to do than the specification's message. */
+const isPrinterTrouble = (error: Error): boolean =>
+  error instanceof ApiError && ['order.print_uncertain', 'order.printer_unreachable'].includes(error.key);
+
 /** Starts what was asked for, once, as soon as the order is there. */
 function useIntent(intent: ReceiptIntent, isReady: boolean, print: () => void, email: () => void): void {
   const isDone = useRef(false);
@@ -114,7 +118,11 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
               {order.isError && <Note tone="garnet" role="alert">{`${t('detailFailed')}. ${errorText(order.error)}`}</Note>}
               {prints > 0 && <Note tone="neutral">{t('receipt.copy', { count: prints + 1 })}</Note>}
               {printing.error !== null && (
-                <Note tone="garnet" role="alert">{`${t('receipt.printFailed')}. ${t('receipt.printFailedText')}`}</Note>
+                <Note tone="garnet" role="alert">
+                  {isPrinterTrouble(printing.error)
+                    ? errorText(printing.error)
+                    : `${t('receipt.printFailed')}. ${t('receipt.printFailedText')}`}
+                </Note>
               )}
             </div>
             <div className={css.buttons}>

@@ -8,9 +8,12 @@
 mod access;
 mod basket;
 mod description;
+mod history;
+mod intent;
 mod journal_events;
 mod payment;
 mod process;
 mod race;
+mod refusal;
 mod session;
 mod wire;

@@ -236,6 +236,24 @@ async fn an_empty_database_is_set_up_once_with_the_printed_code() {
             "administrator.username",
         ),
         (
+            "/administrator/password",
+            json!("Maison Orée SAS"),
+            "setup.password_obvious",
+            "administrator.password",
+        ),
+        (
+            "/administrator/email",
+            json!("nobody"),
+            "setup.email",
+            "administrator.email",
+        ),
+        (
+            "/store/languageCode",
+            json!("tlh"),
+            "setup.language",
+            "store.languageCode",
+        ),
+        (
             "/store/storeNo",
             json!("par 1"),
             "setup.number",
@@ -363,22 +381,22 @@ fn a_request_in_flight_is_finished_before_the_program_ends() {
     let mut stream = TcpStream::connect(server.address).unwrap();
     let head = format!(
         "POST /api/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n",
+         expect: 100-continue\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
-    let (first, rest) = body.split_at(9);
-    stream
-        .write_all(format!("{head}{first}").as_bytes())
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    server.terminate();
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(server.child.try_wait().unwrap().is_none(), "it waits");
-    stream.write_all(rest.as_bytes()).unwrap();
-    let mut answer = String::new();
+    stream.write_all(head.as_bytes()).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(10)))
         .unwrap();
+    // The server asks for the body: it has begun with the request.
+    let mut interim = [0; 25];
+    stream.read_exact(&mut interim).unwrap();
+    assert_eq!(&interim, b"HTTP/1.1 100 Continue\r\n\r\n");
+    server.terminate();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(server.child.try_wait().unwrap().is_none(), "it waits");
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
     assert!(server.child.wait().unwrap().success());

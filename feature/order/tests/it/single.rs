@@ -43,8 +43,8 @@ async fn an_order_shows_all_that_it_holds() {
     let actions = json!([
         {"name": "receipt", "refusal": null},
         {"name": "print", "refusal": null},
-        {"name": "printOnPrinter", "refusal": {"key": "order.no_printer", "params": {}}},
-        {"name": "email", "refusal": {"key": "order.email_not_set_up", "params": {}}},
+        {"name": "printOnPrinter", "refusal": {"key": "order.no_printer", "params": {}, "field": null}},
+        {"name": "email", "refusal": {"key": "order.email_not_set_up", "params": {}, "field": null}},
     ]);
     assert_eq!(order["actions"], actions);
     let full = actor("PAR01", &["order.view", "crm.viewFull"]);

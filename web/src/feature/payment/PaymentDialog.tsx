@@ -124,7 +124,7 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
         <div className={css.top}>
           <Modal.Title className="t-title">{t('title')}</Modal.Title>
           <span className="mut2 trunc">
-            <bdi>{basket.customer?.name ?? t('pieces', { count: basket.pieces })}</bdi>
+            <bdi>{basket.basketNo === null ? t('pieces', { count: basket.pieces }) : t('basket', { no: basket.basketNo })}</bdi>
           </span>
           {!isHeld && (
             <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={close} />

@@ -119,8 +119,9 @@ function useFacts({ attempt, payment }: OutcomeProps): Fact[] {
         { name: t('fact.approval'), value: <bdi>{attempt.approvalCode ?? t('fact.noReason')}</bdi> },
       ];
     case 'failed':
-    case 'unreachable':
       return [stillDue, reason];
+    case 'unreachable':
+      return [stillDue, { name: t('fact.till'), value: <bdi>{attempt.terminalName}</bdi> }];
     case 'reversalFailed':
       return [{ name: t('fact.amountDue'), value: <Amount money={attempt.amount} /> }, reason];
     case 'timedOut':

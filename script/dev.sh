@@ -20,6 +20,7 @@ while true; do
         stop
         target/debug/vitrine demo --data "$DATA" --port "$PORT" &
         server=$!
+        echo "  The till with hot reload: http://127.0.0.1:5173/pos/"
     fi
     until [ -n "$(changed "$stamp")" ]; do sleep 1; done
 done

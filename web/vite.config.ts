@@ -42,7 +42,8 @@ function preloadFont(): Plugin {
   };
 }
 
-const SERVER = 'http://127.0.0.1:8080';
+/** The server that `make dev` runs beside. */
+const SERVER = `http://127.0.0.1:${process.env['VITRINE_PORT'] ?? '8080'}`;
 
 export default defineConfig({
   base: '/pos/',
@@ -57,7 +58,10 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/api', '/pictures', '/healthz'].map((path) => [path, SERVER])),
+    // The server refuses what comes from another site: it must see the host that the browser sees.
+    proxy: Object.fromEntries(
+      ['/api', '/pictures', '/healthz'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
+    ),
   },
   test: {
     environment: 'jsdom',

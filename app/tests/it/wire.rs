@@ -231,3 +231,21 @@ async fn health_readiness_and_figures_are_served() {
     let url = format!("http://{}/metrics", shop.address);
     assert_eq!(http.get(url).send().await.unwrap().status(), 200);
 }
+
+#[tokio::test]
+async fn a_method_that_an_address_does_not_take_is_refused_before_anybody_is_asked_who_they_are() {
+    let shop = Shop::open().await;
+    for (method, path, allowed) in [
+        (Method::TRACE, "/login", "POST"),
+        (Method::OPTIONS, "/setup", "GET, HEAD, POST"),
+        (Method::PATCH, "/basket", "DELETE, GET, HEAD"),
+        (Method::POST, "/item/RG-1", "GET, HEAD"),
+    ] {
+        let visitor = shop.visitor();
+        let response = visitor.request(method.clone(), path).send().await.unwrap();
+        assert_eq!(response.status(), 405, "{method} {path}");
+        assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
+        let envelope: serde_json::Value = response.json().await.unwrap();
+        assert_eq!(envelope["error"]["key"], "request.method_not_allowed");
+    }
+}

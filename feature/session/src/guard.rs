@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::header::AUTHORIZATION;
+use http::HeaderValue;
+use http::header::{ALLOW, AUTHORIZATION};
 use jiff::{SignedDuration, Timestamp};
 use kernel::id::{SessionId, StaffId};
 use shell::db::{Tx, TxFuture};
+use shell::http::METHOD_NOT_ALLOWED;
 use shell::http::envelope::Recalls;
 use shell::{Failure, Outcome};
 
@@ -79,6 +81,17 @@ impl Guard {
         self.routes.get(&(method, path.to_owned())).copied()
     }
 
+    /// The methods that a path takes, as the header `Allow` lists them.
+    fn methods(&self, path: &str) -> String {
+        let rows = self.routes.keys().filter(|(_, row)| row == path);
+        let mut methods: Vec<&str> = rows.map(|(method, _)| *method).collect();
+        if methods.contains(&"GET") {
+            methods.push("HEAD");
+        }
+        methods.sort_unstable();
+        methods.join(", ")
+    }
+
     fn recall(&self, session_id: SessionId, now: Timestamp) -> Option<Actor> {
         let seen = self.lock();
         let (actor, at) = seen.get(&session_id)?;
@@ -111,10 +124,11 @@ pub async fn guard(
     let Some(path) = path else {
         return next.run(request).await;
     };
-    let access = state.guard.access(request.method().as_str(), &path);
-    if access == Some(Access::Public) {
-        return next.run(request).await;
-    }
+    let access = match state.guard.access(request.method().as_str(), &path) {
+        Some(Access::Public) => return next.run(request).await,
+        Some(access) => access,
+        None => return not_allowed(&state.guard.methods(&path)),
+    };
     let token = bearer_token(&request);
     let actor = match authenticate(&state, token).await {
         Ok(actor) => actor,
@@ -125,17 +139,24 @@ pub async fn guard(
         all_packed: actor.recalls.1 == 0,
     };
     let mut response = match access {
-        Some(Access::Permission(permission)) if !actor.may(permission) => {
+        Access::Permission(permission) if !actor.may(permission) => {
             Failure::from(&FORBIDDEN).into_response()
         }
-        // Without a row there is nothing at this address for this method.
-        None => next.run(request).await,
-        Some(_) => {
+        _ => {
             request.extensions_mut().insert(actor);
             next.run(request).await
         }
     };
     response.extensions_mut().insert(recalls);
+    response
+}
+
+/// The answer where the table has no row: nothing is at this address for this method, whoever asks.
+fn not_allowed(methods: &str) -> Response {
+    let mut response = Failure::from(&METHOD_NOT_ALLOWED).into_response();
+    if let Ok(methods) = HeaderValue::from_str(methods) {
+        response.headers_mut().insert(ALLOW, methods);
+    }
     response
 }
 

@@ -12,7 +12,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use app::wiring::{Parts, Wired, wire};
+use axum::Router;
 use journal::Signer;
+use serde_json::Value;
 use session::TokenKey;
 use session::view::InstallationView;
 use shell::event::Events;
@@ -23,6 +25,7 @@ use tokio::task::JoinHandle;
 
 pub use client::{Answer, Client};
 pub use company::{PASSWORD, TOTP_SECRET};
+pub use contract::check_answer;
 pub use simulator::{MailSimulator, TerminalSimulator};
 
 /// The key of the tests' journals and tokens.
@@ -37,6 +40,8 @@ pub struct Shop {
     database: database::Database,
     settings: Settings,
     server: Option<Running>,
+    router: Router,
+    description: Value,
 }
 
 /// What a test may set up differently.
@@ -83,6 +88,8 @@ impl Shop {
             database,
             settings,
             server: None,
+            router: Router::new(),
+            description: Value::Null,
         };
         shop.start().await;
         shop
@@ -142,6 +149,8 @@ impl Shop {
             PathBuf::from("/nonexistent"),
             metrics.handle(),
         );
+        self.router = router.clone();
+        self.description = description;
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the server");
         });
@@ -152,6 +161,18 @@ impl Shop {
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         format!("http://{}/api/v1{path}", self.address)
+    }
+
+    /// The server without its socket: a request goes in, an answer comes out.
+    #[must_use]
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    /// The API's description.
+    #[must_use]
+    pub const fn description(&self) -> &Value {
+        &self.description
     }
 
     /// Somebody who has not logged in.

@@ -43,7 +43,16 @@ pub const fn migrations() -> &'static [Migration] {
     ]
 }
 
-pub(super) async fn run(db: &Db) -> Outcome<()> {
+/// What a migration did to the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Migrated {
+    /// The number of the last migration before; 0 for an empty database.
+    pub from: i64,
+    /// The number now.
+    pub to: i64,
+}
+
+pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
     db.write((), |tx, ()| prepare(tx)).await?;
     let newest = migrations().last().map_or(0, |migration| migration.version);
     let current = db.read((), |tx, ()| current_version(tx)).await?;
@@ -66,7 +75,10 @@ pub(super) async fn run(db: &Db) -> Outcome<()> {
             "schema migrated"
         );
     }
-    Ok(())
+    Ok(Migrated {
+        from: current,
+        to: newest,
+    })
 }
 
 fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {

@@ -113,7 +113,8 @@ fn make_data_directory(data: &Path) -> Result<(), Stop> {
         ))
     };
     std::fs::create_dir_all(data).map_err(refused)?;
-    let probe = data.join(".write-probe");
+    // Two processes may start together.
+    let probe = data.join(format!(".write-probe-{}", std::process::id()));
     std::fs::write(&probe, b"").map_err(refused)?;
     std::fs::remove_file(&probe).map_err(refused)
 }

@@ -13,9 +13,8 @@ const REPLAYS: usize = 1000;
 /// Over how many connections.
 const CONNECTIONS: usize = 50;
 
-#[tokio::test]
-async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
-    let shop = Shop::open().await;
+/// Adds a hundred tills to Paris, and whoever works there: `r1` at `R-1` and so on.
+pub(crate) async fn add_tills(shop: &Shop) {
     shop.change(
         "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, \
          device_address) \
@@ -32,6 +31,12 @@ async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
          'R', 'R', (1 = 0), 'SALES', 'SALES', 'CO', 'PAR', 'R-' || i, NULL, (1 = 0) FROM n",
     )
     .await;
+}
+
+#[tokio::test]
+async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
+    let shop = Shop::open().await;
+    add_tills(&shop).await;
     let mut tills = Vec::with_capacity(TILLS);
     for at in 1..=TILLS {
         tills.push(shop.seller(&format!("r{at}")).await);

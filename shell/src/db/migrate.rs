@@ -84,7 +84,7 @@ pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
 fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {
     Box::pin(async move {
         if tx.engine() == Engine::Postgres {
-            // Two processes that start together must not both migrate.
+            // Two processes that start together must not both make the table.
             tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
         }
         tx.batch(
@@ -111,7 +111,11 @@ fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
 fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
     Box::pin(async move {
         if tx.engine() == Engine::Postgres {
-            tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
+            // Two processes that start together must not both migrate. A function that locks would
+            // freeze what this transaction sees before it waits; this statement does not, so that
+            // the version read next is the one that the other process left.
+            tx.batch("LOCK TABLE schema_version IN EXCLUSIVE MODE")
+                .await?;
         }
         if current_version(tx).await? >= migration.version {
             return Ok(());

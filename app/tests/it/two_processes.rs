@@ -252,7 +252,7 @@ async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
     let Some(mut pair) = Pair::open(settings).await else {
         return;
     };
-    let script = json!([{ "card": "visa", "after_ms": 1_500 }]);
+    let script = json!([{ "card": "visa", "after_ms": 2_000 }]);
     terminal.script("V400m-PAR-1", script).await;
     let mei = pair.seller(0, "mei").await;
     mei.add("BR-1", "", 1).await.ok();
@@ -265,7 +265,7 @@ async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
         attempt["attemptId"].as_str().unwrap()
     );
     let mei = pair.moved(&mei, 1);
-    wait_for(&mei, &path, &["WAITING"]).await;
+    wait_until_asked(&terminal).await;
     // SIGKILL: the terminal's answer is lost with the process that asked.
     pair.servers[0].child.kill().unwrap();
     pair.servers[0].child.wait().unwrap();
@@ -287,6 +287,19 @@ async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
         1
     );
     pair.assert_books_hold().await;
+}
+
+/// Waits until the terminal has been asked for a payment.
+async fn wait_until_asked(terminal: &TerminalSimulator) {
+    let url = format!("http://{}/sim/log", terminal.address());
+    for _ in 0..400 {
+        let log = reqwest::get(&url).await.unwrap().text().await.unwrap();
+        if log.contains("Payment") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the terminal is never asked");
 }
 
 /// Follows an attempt until it is in one of some states.

@@ -114,6 +114,9 @@ async fn undo(specimen: &Specimen, sample: &StoredEntry) {
 /// A member of a payload, as a path from its root.
 type Member = Vec<String>;
 
+/// The chain and number of an entry.
+type Place = (String, i64);
+
 /// All members of a payload that are no objects or lists themselves.
 fn members(value: &Value, path: &Member, found: &mut Vec<Member>) {
     let mut below = |step: String, value: &Value| {
@@ -156,8 +159,8 @@ fn topic(entry: &StoredEntry, payload: &Value) -> String {
 
 /// Every member of each sort of payload, each in an entry of its own: a journal with as many
 /// changes as fit, until all have been made.
-fn plan(entries: &[StoredEntry]) -> Vec<BTreeMap<(String, i64), Member>> {
-    let mut by_topic: BTreeMap<String, (BTreeSet<Member>, Vec<(String, i64)>)> = BTreeMap::new();
+fn plan(entries: &[StoredEntry]) -> Vec<BTreeMap<Place, Member>> {
+    let mut by_topic: BTreeMap<String, (BTreeSet<Member>, Vec<Place>)> = BTreeMap::new();
     for entry in entries {
         let payload = stated(entry);
         let mut found = Vec::new();
@@ -168,7 +171,7 @@ fn plan(entries: &[StoredEntry]) -> Vec<BTreeMap<(String, i64), Member>> {
         members.extend(found);
         places.push((entry.chain_id.clone(), entry.seq));
     }
-    let mut rounds: Vec<BTreeMap<(String, i64), Member>> = Vec::new();
+    let mut rounds: Vec<BTreeMap<Place, Member>> = Vec::new();
     for (members, places) in by_topic.into_values() {
         for (at, member) in members.into_iter().enumerate() {
             let (round, place) = (at / places.len(), at % places.len());

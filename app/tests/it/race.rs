@@ -125,3 +125,27 @@ async fn books_and_ledgers_cannot_be_changed_afterwards() {
         assert!(refused.is_err(), "{table} could be deleted from");
     }
 }
+
+#[tokio::test]
+async fn what_a_command_made_of_its_own_changes_is_kept_for_nobody() {
+    let shop = Shop::open().await;
+    let undone: shell::Outcome<()> = shop
+        .db()
+        .write((), |tx, ()| {
+            Box::pin(async move {
+                assert!(tx.kept_reference::<String>("name").await?.is_none());
+                tx.execute("UPDATE store SET name = 'Nowhere'", &[]).await?;
+                tx.keep_reference("name", "Nowhere".to_owned()).await?;
+                Err(shell::Failure::internal("undone"))
+            })
+        })
+        .await;
+    assert!(undone.is_err());
+    let kept = shop
+        .db()
+        .read((), |tx, ()| {
+            Box::pin(async move { Ok(tx.kept_reference::<String>("name").await?) })
+        })
+        .await;
+    assert_eq!(kept.unwrap(), None, "no store was ever called Nowhere");
+}

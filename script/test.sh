@@ -46,7 +46,7 @@ rules() { cargo test --profile tests --workspace --exclude app --locked --quiet;
 api_sqlite() { cargo test --profile tests -p app --locked --quiet; }
 api_postgres() {
     start_postgres
-    cargo test --profile tests --locked --quiet --test it \
+    cargo test --profile tests --locked --quiet --test it --test journal \
         -p app -p alert -p crm -p journal -p order -p payment
     stop_postgres
 }

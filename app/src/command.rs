@@ -51,6 +51,7 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
     server::start_logs(&config);
     let listener = server::listen(&config).await?;
     let db = server::open_store(&config).await?;
+    let _claim = server::claim(&config)?;
     let shell = server::shell_over(db);
     let code = shell
         .db
@@ -68,7 +69,7 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
         ),
         install::Prepared::Ready => {}
     }
-    let signer = server::journal_signer(&config, &shell).await?;
+    let signer = server::journal_signer(&config, &shell.db).await?;
     println!(
         "Vitrine listens on http://{}:{}/pos/",
         config.address, config.port

@@ -1,12 +1,10 @@
 //! Secrets that live in files of the data directory, readable by their owner alone.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use rand::Rng;
 use session::TokenKey;
+use shell::private_file;
 
 use crate::Stop;
 
@@ -34,27 +32,13 @@ pub fn token_key(data: &Path) -> Result<TokenKey, Stop> {
             path.display()
         ))
     };
-    match OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path)
-    {
-        Ok(mut file) => {
-            let secret = random_bytes();
-            file.write_all(hex::encode(secret).as_bytes())
-                .map_err(failed)?;
-            file.sync_all().map_err(failed)?;
-            Ok(TokenKey::new(&secret))
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let text = std::fs::read_to_string(&path).map_err(failed)?;
-            let mut secret = [0; 32];
-            hex::decode_to_slice(text.trim(), &mut secret).map_err(|_| {
-                Stop::because(format!("The key file {} is damaged", path.display()))
-            })?;
-            Ok(TokenKey::new(&secret))
-        }
-        Err(error) => Err(failed(error)),
+    if !path.exists() {
+        let digits = hex::encode(random_bytes());
+        private_file::create(&path, digits.as_bytes()).map_err(failed)?;
     }
+    let text = std::fs::read_to_string(&path).map_err(failed)?;
+    let mut secret = [0; 32];
+    hex::decode_to_slice(text.trim(), &mut secret)
+        .map_err(|_| Stop::because(format!("The key file {} is damaged", path.display())))?;
+    Ok(TokenKey::new(&secret))
 }

@@ -1,5 +1,6 @@
 //! Starts the program: opens the store, wires the features, listens, and ends in order.
 
+use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ use crate::{Stop, secrets};
 
 /// The name of the SQLite file in the data directory.
 const DATABASE_FILE: &str = "vitrine.db";
+/// The file in the data directory that the serving process holds a lock on.
+const CLAIM_FILE: &str = "serving.lock";
 /// The folder of pictures in the data directory.
 pub const PICTURE_FOLDER: &str = "pictures";
 /// How long requests in flight may take to finish when the program ends.
@@ -45,8 +48,44 @@ pub fn start_logs(config: &Config) {
 pub async fn open_store(config: &Config) -> Result<Db, Stop> {
     make_data_directory(&config.data)?;
     let db = open_database(config).await?;
-    db.migrate().await?;
+    let migrated = db.migrate().await?;
+    // Without its key there is no journal yet, or the start refuses.
+    if let Ok(signer) = Signer::load(&config.data.join(journal::KEY_FILE)) {
+        let input = (signer, migrated, Clock::system().now());
+        db.write(input, |tx, (signer, migrated, now)| {
+            Box::pin(journal::note_schema(tx, signer, *migrated, *now))
+        })
+        .await?;
+    }
     Ok(db)
+}
+
+/// Takes the data directory for this process, for as long as the answer lives. The payments and
+/// events of a SQLite file have one process; on PostgreSQL any number may serve.
+///
+/// # Errors
+/// When another process serves from it.
+pub fn claim(config: &Config) -> Result<Option<File>, Stop> {
+    if config.database_url.is_some() {
+        return Ok(None);
+    }
+    let path = config.data.join(CLAIM_FILE);
+    let failed = |error: &dyn std::fmt::Display| {
+        Stop::because(format!(
+            "The file {} cannot be locked: {error}",
+            path.display()
+        ))
+    };
+    let file = File::create(&path).map_err(|error| failed(&error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(Stop::because(format!(
+            "Another Vitrine serves from the data directory {}. End it first, choose another with \
+             --data, or use PostgreSQL with --database-url",
+            config.data.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(failed(&error)),
+    }
 }
 
 /// Opens the database as it is.
@@ -74,7 +113,8 @@ fn make_data_directory(data: &Path) -> Result<(), Stop> {
         ))
     };
     std::fs::create_dir_all(data).map_err(refused)?;
-    let probe = data.join(".write-probe");
+    // Two processes may start together.
+    let probe = data.join(format!(".write-probe-{}", std::process::id()));
     std::fs::write(&probe, b"").map_err(refused)?;
     std::fs::remove_file(&probe).map_err(refused)
 }
@@ -122,16 +162,14 @@ pub fn shell_over(db: Db) -> Shell {
 ///
 /// # Errors
 /// When the key file is damaged, or is not the one of this journal.
-pub async fn journal_signer(config: &Config, shell: &Shell) -> Result<Arc<Signer>, Stop> {
+pub async fn journal_signer(config: &Config, db: &Db) -> Result<Arc<Signer>, Stop> {
     let signer =
         Signer::load_or_create(&config.data, &secrets::random_bytes()).map_err(Stop::because)?;
     let signer = Arc::new(signer);
-    shell
-        .db
-        .read(signer.clone(), |tx, signer| {
-            Box::pin(journal::check_signer(tx, signer))
-        })
-        .await?;
+    db.read(signer.clone(), |tx, signer| {
+        Box::pin(journal::check_signer(tx, signer))
+    })
+    .await?;
     Ok(signer)
 }
 

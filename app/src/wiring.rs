@@ -131,14 +131,17 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     };
     let sale = sale::SaleState {
         shell: parts.shell.clone(),
-        signer: parts.signer,
+        signer: parts.signer.clone(),
         timing: engine.timing().clone(),
     };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());
     jobs.push(engine.adoption_job());
     let api = OpenApiRouter::with_openapi(Head::openapi())
-        .merge(setup::routes(parts.shell.clone()))
+        .merge(setup::routes(setup::SetupState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+        }))
         .merge(session::routes(session.clone()))
         .merge(inventory::routes(parts.shell.clone()))
         .merge(sale::routes(sale))

@@ -39,11 +39,28 @@ pub fn start(shell: &Shell, jobs: Vec<Job>, stop: &watch::Receiver<bool>) {
     }
 }
 
+/// The right to run a job, for a while.
+#[derive(Clone, Copy, Debug)]
+pub struct Lease {
+    /// The job.
+    pub name: &'static str,
+    /// Who asks for it.
+    pub owner: uuid::Uuid,
+    /// When.
+    pub now: Timestamp,
+    /// Until when it is wanted.
+    pub until: Timestamp,
+}
+
 async fn run_once(shell: &Shell, job: &Job, owner: uuid::Uuid) -> Outcome<()> {
     let now = shell.clock.now();
-    // Twice the period: a run that is late does not lose its lease to a neighbour at once.
-    let until = now + job.every.saturating_mul(2);
-    let lease = (job.name, owner, now, until);
+    let lease = Lease {
+        name: job.name,
+        owner,
+        now,
+        // Twice the period: a run that is late does not lose its lease to a neighbour at once.
+        until: now + job.every.saturating_mul(2),
+    };
     let mine = shell
         .db
         .write(lease, |tx, lease| take_lease(tx, lease))
@@ -55,17 +72,18 @@ async fn run_once(shell: &Shell, job: &Job, owner: uuid::Uuid) -> Outcome<()> {
     }
 }
 
-fn take_lease<'a>(
-    tx: &'a mut Tx,
-    (name, owner, now, until): &'a (&'static str, uuid::Uuid, Timestamp, Timestamp),
-) -> TxFuture<'a, bool> {
+/// Takes or renews a lease; false when somebody else has it.
+///
+/// # Errors
+/// The database's failure.
+pub fn take_lease<'a>(tx: &'a mut Tx, lease: &'a Lease) -> TxFuture<'a, bool> {
     Box::pin(async move {
         let taken = tx
             .execute(
                 "INSERT INTO job_lease (job_name, owner_id, lease_until) VALUES ($1, $2, $3) \
                  ON CONFLICT (job_name) DO UPDATE SET owner_id = $2, lease_until = $3 \
                  WHERE job_lease.owner_id = $2 OR job_lease.lease_until < $4",
-                params![*name, *owner, *until, *now],
+                params![lease.name, lease.owner, lease.until, lease.now],
             )
             .await?;
         Ok(taken == 1)

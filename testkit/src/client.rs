@@ -74,7 +74,9 @@ impl Answer {
 }
 
 impl Client {
-    pub(crate) fn new(address: SocketAddr) -> Self {
+    /// Somebody who has not logged in, at a server.
+    #[must_use]
+    pub fn at(address: SocketAddr) -> Self {
         Self {
             http: reqwest::Client::new(),
             address,

@@ -40,6 +40,22 @@ impl Database {
     }
 }
 
+impl Database {
+    pub(crate) fn sqlite_file(&self) -> Option<PathBuf> {
+        match self {
+            Self::Sqlite(folder) => Some(folder.join("vitrine.db")),
+            Self::Postgres { .. } => None,
+        }
+    }
+
+    pub(crate) fn postgres_url(&self) -> Option<String> {
+        match self {
+            Self::Sqlite(_) => None,
+            Self::Postgres { server, name } => Some(format!("{server}/{name}")),
+        }
+    }
+}
+
 async fn run(server: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(&format!("{server}/postgres"), NoTls)
         .await

@@ -28,8 +28,8 @@ pub use company::{PASSWORD, TOTP_SECRET};
 pub use contract::check_answer;
 pub use simulator::{MailSimulator, TerminalSimulator};
 
-/// The key of the tests' journals and tokens.
-const KEY: [u8; 32] = [7; 32];
+/// The private key of the tests' journals and tokens.
+pub const KEY: [u8; 32] = [7; 32];
 
 /// A shop with its server.
 pub struct Shop {
@@ -95,13 +95,30 @@ impl Shop {
         shop
     }
 
-    /// Stops the server as if its process had died, and starts another on the same store.
-    pub async fn restart(&mut self) {
+    /// Stops the server as if its process had died.
+    pub async fn stop(&mut self) {
         if let Some(running) = self.server.take() {
             let _ = running.stopper.send(true);
             running.task.abort();
             let _ = running.task.await;
         }
+    }
+
+    /// The file of the store on SQLite.
+    #[must_use]
+    pub fn sqlite_file(&self) -> Option<PathBuf> {
+        self.database.sqlite_file()
+    }
+
+    /// The address of the store on PostgreSQL.
+    #[must_use]
+    pub fn postgres_url(&self) -> Option<String> {
+        self.database.postgres_url()
+    }
+
+    /// Stops the server as if its process had died, and starts another on the same store.
+    pub async fn restart(&mut self) {
+        self.stop().await;
         let db = self.database.open().await;
         let clock = self.shell.clock.clone();
         self.shell = Shell {
@@ -178,7 +195,7 @@ impl Shop {
     /// Somebody who has not logged in.
     #[must_use]
     pub fn visitor(&self) -> Client {
-        Client::new(self.address)
+        Client::at(self.address)
     }
 
     /// Somebody of the company, logged in.

@@ -161,8 +161,9 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     server::start_logs(&config);
     let listener = server::listen(&config).await?;
     let db = server::open_store(&config).await?;
+    let _claim = server::claim(&config)?;
     let shell = server::shell_over(db);
-    let signer = server::journal_signer(&config, &shell).await?;
+    let signer = server::journal_signer(&config, &shell.db).await?;
     let simulators = Simulators::start(&config).await?;
     let terminal_page = simulators.terminal.address("http");
     let terminal_address = terminal_page.trim_start_matches("http://").to_owned();

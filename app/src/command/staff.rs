@@ -1,12 +1,15 @@
 //! `vitrine staff`: colleagues from the command line, for when nobody can log in any more.
 
 use std::io::{BufRead, IsTerminal};
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use journal::Signer;
 use kernel::Refusal;
 use setup::store::{NewStaff, insert_staff, stores_and_groups};
-use shell::Failure;
 use shell::db::{Tx, TxFuture};
+use shell::{Clock, Failure};
 
 use crate::config::Options;
 use crate::{Stop, server};
@@ -66,8 +69,10 @@ async fn add(arguments: StaffArguments) -> Result<(), Stop> {
     .map_err(|refusal| told(&refusal))?;
     let config = arguments.options.clone().into_config()?;
     let db = server::open_store(&config).await?;
+    let signer = server::journal_signer(&config, &db).await?;
     let hash = session::password::hash_aside(password).await?;
-    let input = (arguments, staff_id.clone(), hash);
+    let now = Clock::system().now();
+    let input = (arguments, staff_id.clone(), hash, signer, now);
     match db.write(input, write).await {
         Ok(()) => println!("{staff_id} can log in now"),
         Err(Failure::Refused(refusal)) => return Err(told(&refusal)),
@@ -76,9 +81,11 @@ async fn add(arguments: StaffArguments) -> Result<(), Stop> {
     Ok(())
 }
 
+type Input = (StaffArguments, String, String, Arc<Signer>, Timestamp);
+
 fn write<'a>(
     tx: &'a mut Tx,
-    (arguments, staff_id, hash): &'a (StaffArguments, String, String),
+    (arguments, staff_id, hash, signer, now): &'a Input,
 ) -> TxFuture<'a, ()> {
     Box::pin(async move {
         let (stores, groups) = stores_and_groups(tx).await?;
@@ -102,7 +109,8 @@ fn write<'a>(
             permission_group: &arguments.group,
             store_no: &arguments.store,
         };
-        insert_staff(tx, &staff).await
+        insert_staff(tx, &staff).await?;
+        setup::note_staff(tx, signer, &staff, None, *now).await
     })
 }
 

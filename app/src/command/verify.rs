@@ -1,9 +1,12 @@
 //! `vitrine verify`: proves that the journal and the books say the same, and that nothing was
 //! changed (reliability c.9).
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use journal::{Anchor, Signer, VerifyOptions};
+use journal::{Anchor, Report, Signer, VerifyOptions};
+use shell::{Clock, Db};
 
 use crate::config::Options;
 use crate::{Stop, server};
@@ -20,59 +23,103 @@ pub struct VerifyArguments {
     /// Heads that left the machine before, a JSON object {chain, seq, hash} a line
     #[arg(long, value_name = "FILE")]
     pub anchors: Option<PathBuf>,
+    /// When nothing is wrong, write the heads of today there, to be kept away from this machine
+    #[arg(long, value_name = "FILE")]
+    pub write_anchors: Option<PathBuf>,
+    /// Leave the database as it is: do not note this run in the journal
+    #[arg(long)]
+    pub no_record: bool,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Verifies and prints the report; its exit code is the gravest finding's.
+/// Verifies, notes the run in the journal, and prints the report; its exit code is the gravest
+/// finding's.
 ///
 /// # Errors
 /// The report's exit code where it is not 0, or 20 when something cannot be read.
 pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
-    let unreadable = |error: &dyn std::fmt::Display| Stop {
-        sentence: error.to_string(),
-        code: UNREADABLE,
-    };
-    let config = arguments.options.into_config()?;
-    let anchors = match &arguments.anchors {
-        None => None,
-        Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
-            Some(Anchor::parse_lines(&text).map_err(|error| unreadable(&error))?)
-        }
-    };
+    let config = arguments.options.clone().into_config()?;
+    let anchors = arguments.anchors.as_deref().map(read_anchors).transpose()?;
     let db = server::open_database(&config).await.map_err(|stop| Stop {
         code: UNREADABLE,
         ..stop
     })?;
-    let key = config.data.join(journal::KEY_FILE);
-    let trusted_keys = match Signer::load(&key) {
-        Ok(signer) => vec![signer.public_key()],
-        // Without the key file the journal is checked with the keys that it names itself.
-        Err(_) => Vec::new(),
+    // Without the key file the journal is checked with the keys that it names itself.
+    let signer = Signer::load(&config.data.join(journal::KEY_FILE)).ok();
+    let options = VerifyOptions {
+        trusted_keys: signer.iter().map(Signer::public_key).collect(),
+        anchors,
     };
-    let report = journal::verify(
-        &db,
-        &VerifyOptions {
-            trusted_keys,
-            anchors,
-        },
-    )
-    .await;
-    if arguments.json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&report).map_err(Stop::because)?
-        );
+    let report = journal::verify(&db, &options).await;
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&report).map_err(Stop::because)?
     } else {
-        println!("{report}");
+        report.to_string()
+    };
+    println!("{text}");
+    if let Some(path) = &arguments.write_anchors {
+        write_anchors(path, &report)?;
     }
-    match report.exit_code() {
+    let code = report.exit_code();
+    if !arguments.no_record {
+        record(&db, signer, report).await;
+    }
+    match code {
         0 => Ok(()),
         code => Err(Stop {
             sentence: format!("verification ends with the code {code}"),
             code,
         }),
+    }
+}
+
+fn unreadable(error: impl std::fmt::Display) -> Stop {
+    Stop {
+        sentence: error.to_string(),
+        code: UNREADABLE,
+    }
+}
+
+fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| unreadable(format!("{} cannot be read: {error}", path.display())))?;
+    Anchor::parse_lines(&text).map_err(unreadable)
+}
+
+/// Writes the heads. A file that is there is replaced at once or not at all; of a broken journal
+/// none is written, and the one of before stays.
+fn write_anchors(path: &Path, report: &Report) -> Result<(), Stop> {
+    let Some(text) = report.anchors_file() else {
+        eprintln!("no anchors are written, because something was found");
+        return Ok(());
+    };
+    let failed = |error: std::io::Error| {
+        Stop::because(format!("{} cannot be written: {error}", path.display()))
+    };
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    let mut file = File::create(&draft).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.sync_all().map_err(failed)?;
+    std::fs::rename(&draft, path).map_err(failed)
+}
+
+/// Notes the run in the journal. What keeps it from being noted is told and does not change what
+/// was found.
+async fn record(db: &Db, signer: Option<Signer>, report: Report) {
+    let Some(signer) = signer else {
+        eprintln!("this run is not noted in the journal: there is no key to sign it with");
+        return;
+    };
+    let input = (signer, report, Clock::system().now());
+    let noted = db
+        .write(input, |tx, (signer, report, now)| {
+            Box::pin(journal::note_verification(tx, signer, report, *now))
+        })
+        .await;
+    if let Err(error) = noted {
+        eprintln!("this run is not noted in the journal: {error}");
     }
 }

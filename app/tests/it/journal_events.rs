@@ -1,31 +1,42 @@
 //! The journal tells what happened besides sales (reliability c.4).
 
+use std::path::Path;
+
 use serde_json::{Value, json};
+use shell::Db;
 use shell::db::params;
 use testkit::Shop;
 
+use crate::process::{Folder, Server, first_day, free_port, refusal, vitrine};
+
+/// The schema of the program before.
+const OLD_SCHEMA: usize = 2;
+
 /// The events of a chain, oldest first, without the one that opened it.
 async fn events(shop: &Shop, chain: &'static str) -> Vec<Value> {
-    shop.db()
-        .read(chain, |tx, chain| {
-            Box::pin(async move {
-                let rows = tx
-                    .query(
-                        "SELECT payload FROM journal_entry WHERE chain_id = $1 AND kind = 'event' \
+    events_in(shop.db(), chain).await
+}
+
+async fn events_in(db: &Db, chain: &'static str) -> Vec<Value> {
+    db.read(chain, |tx, chain| {
+        Box::pin(async move {
+            let rows = tx
+                .query(
+                    "SELECT payload FROM journal_entry WHERE chain_id = $1 AND kind = 'event' \
                          AND seq > 1 ORDER BY seq",
-                        params![*chain],
-                    )
-                    .await?;
-                rows.into_iter()
-                    .map(|mut row| {
-                        let bytes: Vec<u8> = row.read()?;
-                        serde_json::from_slice(&bytes).map_err(shell::Failure::internal)
-                    })
-                    .collect()
-            })
+                    params![*chain],
+                )
+                .await?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let bytes: Vec<u8> = row.read()?;
+                    serde_json::from_slice(&bytes).map_err(shell::Failure::internal)
+                })
+                .collect()
         })
-        .await
-        .unwrap()
+    })
+    .await
+    .unwrap()
 }
 
 async fn named(shop: &Shop, chain: &'static str, name: &str) -> Vec<Value> {
@@ -179,4 +190,143 @@ async fn note(shop: &Shop, signer: &journal::Signer, note: Note) {
         )
         .await
         .unwrap();
+}
+
+/// The events of a store in a data directory.
+async fn told_in(data: &Path, name: &str) -> Vec<Value> {
+    let db = Db::open_sqlite(&data.join("vitrine.db")).unwrap();
+    let mut found = events_in(&db, "PAR01").await;
+    found.retain(|event| event["event"] == name);
+    found
+}
+
+/// A shop that was set up and closed again.
+async fn set_up() -> Folder {
+    let folder = Folder::new();
+    let mut server = Server::start(&folder.0, &[]);
+    let (status, answer) = server.post("/setup", first_day(&server.code())).await;
+    assert_eq!(status, 200, "{answer}");
+    server.terminate();
+    assert!(server.child.wait().unwrap().success());
+    folder
+}
+
+#[tokio::test]
+async fn a_new_installation_tells_its_till_and_who_got_an_account() {
+    let folder = set_up().await;
+    let tills = told_in(&folder.0, "terminalAdded").await;
+    assert_eq!(tills.len(), 1);
+    assert_eq!(
+        (&tills[0]["terminalNo"], &tills[0]["code"]),
+        (&json!("PAR01-1"), &json!(126))
+    );
+    let mut add = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    add.args(["staff", "add", "--data"]).arg(&folder.0);
+    add.args([
+        "--username",
+        "ada",
+        "--first-name",
+        "Ada",
+        "--last-name",
+        "Moss",
+    ]);
+    add.args(["--group", "MANAGER", "--store", "PAR01"]);
+    let mut child = add.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(
+        &mut child.stdin.take().unwrap(),
+        b"some other plain words\n",
+    )
+    .unwrap();
+    assert!(child.wait().unwrap().success());
+    let staff: Vec<(Value, Value)> = told_in(&folder.0, "staffAdded")
+        .await
+        .into_iter()
+        .map(|mut event| (event["staffId"].take(), event["permissionGroup"].take()))
+        .collect();
+    assert_eq!(
+        staff,
+        [
+            (json!("camille"), json!("ADMIN")),
+            (json!("ada"), json!("MANAGER"))
+        ]
+    );
+    let verified = vitrine("verify", &folder.0).output().unwrap();
+    assert_eq!(verified.status.code(), Some(21), "intact, but no anchors");
+    assert_eq!(told_in(&folder.0, "verification").await[0]["result"], 21);
+    assert_eq!(
+        told_in(&folder.0, "migration").await,
+        [] as [Value; 0],
+        "it began with this schema"
+    );
+}
+
+#[tokio::test]
+async fn a_migration_is_told_with_the_schema_before_and_after() {
+    let folder = of_an_older_program();
+    for _ in 0..2 {
+        let done = vitrine("migrate", &folder.0).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    }
+    let last = shell::db::migrations().last().unwrap().version;
+    let told = told_in(&folder.0, "migration").await;
+    assert_eq!(told.len(), 1, "once: {told:?}");
+    assert_eq!(
+        (&told[0]["fromSchema"], &told[0]["toSchema"]),
+        (&json!(OLD_SCHEMA), &json!(last))
+    );
+    // A program that died between the migration and the journal is made up for.
+    folder
+        .execute("UPDATE installation SET value = '1' WHERE name = 'schema_version'")
+        .await;
+    assert!(
+        vitrine("migrate", &folder.0)
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    let told = told_in(&folder.0, "migration").await;
+    assert_eq!((told.len(), &told[1]["fromSchema"]), (2, &json!(1)));
+}
+
+/// A data directory as an older program left it: one store, and the schema of that time.
+fn of_an_older_program() -> Folder {
+    let folder = Folder::new();
+    let connection = rusqlite::Connection::open(folder.0.join("vitrine.db")).unwrap();
+    let table = "CREATE TABLE schema_version (version BIGINT PRIMARY KEY, name TEXT NOT NULL)";
+    connection.execute_batch(table).unwrap();
+    for migration in &shell::db::migrations()[..OLD_SCHEMA] {
+        connection.execute_batch(migration.common).unwrap();
+        connection.execute_batch(migration.sqlite).unwrap();
+        let row = (migration.version, migration.name);
+        connection
+            .execute("INSERT INTO schema_version VALUES (?1, ?2)", row)
+            .unwrap();
+    }
+    connection
+        .execute_batch(
+            "INSERT INTO company VALUES ('1', 'Maison Orée SAS', 'FR', '812 345 678', '');
+             INSERT INTO store VALUES ('PAR01', '1', 'Paris', '16 rue de Sèvres', '75006', 'Paris',
+             'FR', '', 'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 0, 5,
+             '/sale', 'OPEN', NULL)",
+        )
+        .unwrap();
+    journal::Signer::load_or_create(&folder.0, &[7; 32]).unwrap();
+    folder
+}
+
+#[tokio::test]
+async fn a_second_process_on_one_file_is_refused_until_the_first_is_gone() {
+    let folder = set_up().await;
+    let first = Server::start(&folder.0, &[]);
+    let port = free_port().to_string();
+    let said = refusal(vitrine("serve", &folder.0).args(["--port", &port]));
+    assert!(said.contains("Another Vitrine"), "{said}");
+    assert!(
+        said.contains("--data") && said.contains("--database-url"),
+        "{said}"
+    );
+    // Killed, not ended: the lock goes with the process.
+    drop(first);
+    drop(Server::start(&folder.0, &[]));
 }

@@ -8,6 +8,7 @@
 mod access;
 mod basket;
 mod description;
+mod guard;
 mod history;
 mod intent;
 mod journal_events;
@@ -16,4 +17,5 @@ mod process;
 mod race;
 mod refusal;
 mod session;
+mod two_processes;
 mod wire;

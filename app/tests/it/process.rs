@@ -11,17 +11,17 @@ use shell::Db;
 use shell::db::params;
 
 /// A folder of its own that goes with its test.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let path = std::env::temp_dir().join(format!("vitrine-process-{}", uuid::Uuid::now_v7()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
     /// Runs one statement on the store in it.
-    async fn execute(&self, sql: &'static str) {
+    pub(crate) async fn execute(&self, sql: &'static str) {
         let db = Db::open_sqlite(&self.0.join("vitrine.db")).unwrap();
         db.migrate().await.unwrap();
         db.write(sql, |tx, sql| {
@@ -41,7 +41,7 @@ impl Drop for Folder {
     }
 }
 
-fn vitrine(command: &str, data: &Path) -> Command {
+pub(crate) fn vitrine(command: &str, data: &Path) -> Command {
     let mut vitrine = Command::new(env!("CARGO_BIN_EXE_vitrine"));
     vitrine.arg(command).arg("--data").arg(data);
     for name in ["VITRINE_PORT", "VITRINE_DATA", "DATABASE_URL"] {
@@ -51,7 +51,7 @@ fn vitrine(command: &str, data: &Path) -> Command {
 }
 
 /// Runs a command that must refuse: one sentence, and an exit code that says so.
-fn refusal(command: &mut Command) -> String {
+pub(crate) fn refusal(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success(), "{text}");
@@ -64,15 +64,15 @@ fn refusal(command: &mut Command) -> String {
 }
 
 /// A running `vitrine serve`.
-struct Server {
-    child: Child,
-    address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) address: SocketAddr,
     /// What it said until it listened.
     said: Vec<String>,
 }
 
 impl Server {
-    fn start(data: &Path, arguments: &[&str]) -> Self {
+    pub(crate) fn start(data: &Path, arguments: &[&str]) -> Self {
         let port = free_port();
         let mut child = vitrine("serve", data)
             .args(["--port", &port.to_string()])
@@ -107,13 +107,13 @@ impl Server {
     }
 
     /// The set-up code that it printed.
-    fn code(&self) -> String {
+    pub(crate) fn code(&self) -> String {
         let words = self.said.iter().flat_map(|line| line.split_whitespace());
         let mut codes = words.filter(|word| word.len() == 19 && word.matches('-').count() == 3);
         codes.next().expect("a code").to_owned()
     }
 
-    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
         let answer = reqwest::Client::new()
             .post(format!("http://{}/api/v1{path}", self.address))
             .header("x-app-version", shell::http::VERSION)
@@ -126,7 +126,7 @@ impl Server {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    fn terminate(&self) {
+    pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").arg(&id).status().unwrap().success());
     }
@@ -139,12 +139,12 @@ impl Drop for Server {
     }
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
 
-fn first_day(code: &str) -> Value {
+pub(crate) fn first_day(code: &str) -> Value {
     json!({
         "code": code,
         "company": { "name": "Maison Orée SAS", "registrationNo": "812 345 678", "vatNo": "" },

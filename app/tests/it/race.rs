@@ -13,9 +13,8 @@ const REPLAYS: usize = 1000;
 /// Over how many connections.
 const CONNECTIONS: usize = 50;
 
-#[tokio::test]
-async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
-    let shop = Shop::open().await;
+/// Adds a hundred tills to Paris, and whoever works there: `r1` at `R-1` and so on.
+pub(crate) async fn add_tills(shop: &Shop) {
     shop.change(
         "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, \
          device_address) \
@@ -32,6 +31,12 @@ async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
          'R', 'R', (1 = 0), 'SALES', 'SALES', 'CO', 'PAR', 'R-' || i, NULL, (1 = 0) FROM n",
     )
     .await;
+}
+
+#[tokio::test]
+async fn of_a_hundred_tills_after_one_piece_exactly_one_gets_it() {
+    let shop = Shop::open().await;
+    add_tills(&shop).await;
     let mut tills = Vec::with_capacity(TILLS);
     for at in 1..=TILLS {
         tills.push(shop.seller(&format!("r{at}")).await);
@@ -119,4 +124,28 @@ async fn books_and_ledgers_cannot_be_changed_afterwards() {
             .await;
         assert!(refused.is_err(), "{table} could be deleted from");
     }
+}
+
+#[tokio::test]
+async fn what_a_command_made_of_its_own_changes_is_kept_for_nobody() {
+    let shop = Shop::open().await;
+    let undone: shell::Outcome<()> = shop
+        .db()
+        .write((), |tx, ()| {
+            Box::pin(async move {
+                assert!(tx.kept_reference::<String>("name").await?.is_none());
+                tx.execute("UPDATE store SET name = 'Nowhere'", &[]).await?;
+                tx.keep_reference("name", "Nowhere".to_owned()).await?;
+                Err(shell::Failure::internal("undone"))
+            })
+        })
+        .await;
+    assert!(undone.is_err());
+    let kept = shop
+        .db()
+        .read((), |tx, ()| {
+            Box::pin(async move { Ok(tx.kept_reference::<String>("name").await?) })
+        })
+        .await;
+    assert_eq!(kept.unwrap(), None, "no store was ever called Nowhere");
 }

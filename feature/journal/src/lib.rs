@@ -16,7 +16,7 @@ pub mod ticket;
 pub mod verify;
 
 pub use event::{Scene, record_event};
-pub use process::{note_start, note_stop};
+pub use process::{note_schema, note_start, note_stop, note_verification};
 pub use record::{ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rule::anchor::Anchor;

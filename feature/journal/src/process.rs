@@ -1,17 +1,24 @@
-//! What the journal keeps of the program itself: that it ran, from when to when.
+//! What the journal keeps of the program itself: that it ran, from when to when, that it changed
+//! the schema, and that it verified the journal.
 
 use jiff::Timestamp;
+use kernel::id::StoreNo;
+use shell::db::Migrated;
 use shell::http::VERSION;
 use shell::{Outcome, Tx, params};
 
-use crate::event::record_everywhere;
+use crate::event::{Scene, record_event, record_everywhere};
+use crate::report::Report;
 use crate::rule::event::Event;
 use crate::signer::Signer;
+use crate::store::check_signer;
 
 /// The rows of the table `installation` in which a process says that it runs, by its address.
 const RUNNING: &str = "running:";
 /// The row that holds the version that ran last.
 const SOFTWARE: &str = "software_version";
+/// The row that holds the schema that the journal knows of.
+const SCHEMA: &str = "schema_version";
 /// A clock that is this much behind the last entry was put back.
 const CLOCK_STEP_SECONDS: i64 = 120;
 
@@ -61,6 +68,79 @@ pub async fn note_stop(tx: &mut Tx, signer: &Signer, process: &str, now: Timesta
     )
     .await?;
     record_everywhere(tx, signer, &Event::Stop, now).await
+}
+
+/// Notes in every store's chain that the schema is another one than the journal knows of. What was
+/// migrated by a program that then died is noted by the next one.
+///
+/// # Errors
+/// The database's failure, or when a chain ends with another key.
+pub async fn note_schema(
+    tx: &mut Tx,
+    signer: &Signer,
+    migrated: Migrated,
+    now: Timestamp,
+) -> Outcome<()> {
+    let known = read(tx, SCHEMA).await?.and_then(|known| known.parse().ok());
+    let from_schema = known.unwrap_or(migrated.from);
+    if known == Some(migrated.to) {
+        return Ok(());
+    }
+    check_signer(tx, signer).await?;
+    write(tx, SCHEMA, &migrated.to.to_string()).await?;
+    if from_schema == migrated.to {
+        return Ok(());
+    }
+    let event = Event::Migration {
+        from_schema,
+        to_schema: migrated.to,
+    };
+    record_everywhere(tx, signer, &event, now).await
+}
+
+/// Notes in the stores' chains that the journal was verified, and what came of it. A chain in which
+/// something was found is left as it is, so that the next verification finds the same.
+///
+/// # Errors
+/// The database's failure, or when a chain ends with another key.
+pub async fn note_verification(
+    tx: &mut Tx,
+    signer: &Signer,
+    report: &Report,
+    now: Timestamp,
+) -> Outcome<()> {
+    if report.findings_left_out > 0 {
+        // Too many to tell which chain is sound.
+        return Ok(());
+    }
+    check_signer(tx, signer).await?;
+    let event = Event::Verification {
+        result: report.exit_code().into(),
+        findings: i64::try_from(report.findings.len()).unwrap_or(i64::MAX),
+        entries: report.chains.iter().map(|chain| chain.entries).sum(),
+        anchors: i64::try_from(report.anchors.unwrap_or(0)).unwrap_or(i64::MAX),
+    };
+    let rows = tx
+        .query("SELECT store_no FROM store ORDER BY store_no", params![])
+        .await?;
+    for mut row in rows {
+        let store_no: StoreNo = row.read()?;
+        if report
+            .findings
+            .iter()
+            .any(|found| found.chain == store_no.0)
+        {
+            continue;
+        }
+        let scene = Scene {
+            store_no: &store_no,
+            terminal_no: None,
+            operator: None,
+            at: now,
+        };
+        record_event(tx, signer, &scene, &event).await?;
+    }
+    Ok(())
 }
 
 /// By how many seconds the clock is behind the last entry, when that is too much.

@@ -1,11 +1,12 @@
 //! The private key of the journal, which lives in a file beside the database and never in it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
+use shell::private_file;
 
 use crate::rule::entry::Hash;
 use crate::rule::key::{self, PublicKey};
@@ -81,10 +82,13 @@ impl Signer {
         let path = directory.join(KEY_FILE);
         match Self::load(&path) {
             Err(SignerError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                create(&path, random).map_err(|source| SignerError::File {
-                    path: path.clone(),
-                    action: "written",
-                    source,
+                let digits = format!("{}\n", hex::encode(random));
+                private_file::create(&path, digits.as_bytes()).map_err(|source| {
+                    SignerError::File {
+                        path: path.clone(),
+                        action: "written",
+                        source,
+                    }
                 })?;
                 Self::load(&path)
             }
@@ -143,32 +147,6 @@ fn assert_private(path: &Path, metadata: &fs::Metadata) -> Result<(), SignerErro
 #[cfg(not(unix))]
 fn assert_private(_: &Path, _: &fs::Metadata) -> Result<(), SignerError> {
     Ok(())
-}
-
-/// Writes the key beside its place and then links it there: after a power cut the file is whole or
-/// absent, and of two processes that start together the first one's key stays.
-fn create(path: &Path, random: &[u8; 32]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let draft = PathBuf::from(name);
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&draft).and_then(|mut file| {
-        file.write_all(format!("{}\n", hex::encode(random)).as_bytes())?;
-        file.sync_all()
-    });
-    let linked = written.and_then(|()| match fs::hard_link(&draft, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        other => other,
-    });
-    fs::remove_file(&draft)?;
-    linked?;
-    match path.parent() {
-        Some(directory) if cfg!(unix) => File::open(directory)?.sync_all(),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

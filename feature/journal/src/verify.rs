@@ -3,14 +3,14 @@
 //! What each step proves stands in the rules: [`crate::rule::chain`] for the chains and
 //! [`crate::rule::live`] for the tables. This file reads and hands over. Sales may go on meanwhile.
 
-use std::collections::HashSet;
+mod copies;
+
 use std::time::Instant;
 
 use serde_json::from_slice;
 use shell::{Db, Failure, Outcome};
 use uuid::Uuid;
 
-use crate::record::ReceiptCopy;
 use crate::report::{Compared, Report};
 use crate::rule::anchor::Anchor;
 use crate::rule::chain::{ChainCheck, ChainSummary};
@@ -20,8 +20,10 @@ use crate::rule::kind::Kind;
 use crate::rule::live::{LiveOrder, card_differences, differences, ticket_facts};
 use crate::store::sale::{OrderEntry, read_orders};
 use crate::store::stock::{StockKey, read_stock, read_stray_stock};
-use crate::store::verification::{EntryPage, list_chains, read_copies, read_entries};
+use crate::store::verification::{EntryPage, list_chains, read_entries};
 use crate::ticket::Ticket;
+
+use self::copies::Copies;
 
 /// What is known from elsewhere than the database.
 #[derive(Clone, Debug, Default)]
@@ -43,12 +45,13 @@ pub async fn verify(db: &Db, options: &VerifyOptions) -> Report {
         findings: Findings::default(),
         chains: Vec::new(),
         compared: Compared::default(),
-        copies: HashSet::new(),
+        copies: None,
     };
-    // Copies are listed before the chains are read: the entry of each that is listed is then there.
+    // Copies are counted before the chains are read: the entry of each that is counted is then there.
     let steps = [
-        ("receipt_print", run.list_copies().await),
+        ("receipt_print", run.count_copies().await),
         ("journal_entry", run.check_chains().await),
+        ("receipt_print", run.check_copies().await),
         ("sales_order", run.check_orders().await),
         ("stock", run.check_stock().await),
     ];
@@ -61,7 +64,6 @@ pub async fn verify(db: &Db, options: &VerifyOptions) -> Report {
             ));
         }
     }
-    run.report_copies();
     Report::new(
         run.chains,
         run.compared,
@@ -78,28 +80,11 @@ struct Run<'a> {
     findings: Findings,
     chains: Vec<ChainSummary>,
     compared: Compared,
-    /// Prints that need an entry which was not met yet.
-    copies: HashSet<Uuid>,
+    /// None when the prints cannot be read.
+    copies: Option<Copies>,
 }
 
 impl Run<'_> {
-    async fn list_copies(&mut self) -> Outcome<()> {
-        let mut after = Uuid::nil();
-        loop {
-            let page = self
-                .db
-                .read(after, |tx, after| Box::pin(read_copies(tx, *after)))
-                .await?;
-            let Some(last) = page.last() else {
-                break;
-            };
-            after = *last;
-            self.copies.extend(page);
-        }
-        self.compared.copies = i64::try_from(self.copies.len()).unwrap_or(i64::MAX);
-        Ok(())
-    }
-
     async fn check_chains(&mut self) -> Outcome<()> {
         let mut chains = self.db.read((), |tx, ()| Box::pin(list_chains(tx))).await?;
         let anchors = self.options.anchors.iter().flatten();
@@ -150,10 +135,8 @@ impl Run<'_> {
     /// requests must not wait for them.
     async fn check_page(&mut self, mut check: ChainCheck, page: EntryPage) -> Outcome<ChainCheck> {
         for entry in page.rows.iter().flatten() {
-            if entry.kind == Kind::Copy.name()
-                && let Ok(copy) = from_slice::<ReceiptCopy>(&entry.payload)
-            {
-                self.copies.remove(&copy.print_id);
+            if let Some(copies) = &mut self.copies {
+                copies.meet(entry);
             }
         }
         let mut findings = std::mem::take(&mut self.findings);
@@ -259,15 +242,6 @@ impl Run<'_> {
         let (store_no, item_no, size_code) = key;
         let what = format!("stock {store_no} {item_no} `{size_code}` {name}");
         self.table_finding(Code::TableDiffers, &what, &summed.to_string(), held);
-    }
-
-    fn report_copies(&mut self) {
-        let mut missing: Vec<Uuid> = self.copies.drain().collect();
-        missing.sort_unstable();
-        for print_id in missing {
-            let what = format!("receipt_print {print_id}");
-            self.table_finding(Code::TableDiffers, &what, "a copy entry", "none");
-        }
     }
 
     fn table_finding(&mut self, code: Code, what: &str, expected: &str, found: &str) {

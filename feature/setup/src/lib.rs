@@ -1,15 +1,20 @@
 //! The first administrator: from an empty database to a shop that can be opened.
 
+mod note;
 pub mod rule;
 mod set_up;
 mod show_setup;
 pub mod store;
 
+use std::sync::Arc;
+
+use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use note::note_staff;
 pub use set_up::checked_staff;
 
 /// Somebody works here already.
@@ -102,9 +107,18 @@ pub static ERRORS: &[&ErrorKind] = &[
     &STAFF_EXISTS,
 ];
 
+/// What the operations of this feature stand on.
+#[derive(Clone)]
+pub struct SetupState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+}
+
 /// The operations of this feature.
-pub fn routes(shell: Shell) -> OpenApiRouter {
+pub fn routes(state: SetupState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(show_setup::show_setup, set_up::set_up))
-        .with_state(shell)
+        .with_state(state)
 }

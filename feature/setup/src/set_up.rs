@@ -1,23 +1,27 @@
 //! Set the installation up.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use journal::Signer;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
+use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
-use shell::{Failure, Shell};
 use utoipa::ToSchema;
 
+use crate::note::{note_staff, note_terminal};
 use crate::rule::code::{self, WRONG_TRIES_MAX};
 use crate::rule::country::{self, Country};
 use crate::rule::staff::{characters, check_password, user_name};
 use crate::store::{self, NewStaff};
 use crate::{
-    CODE_SPENT, CODE_WRONG, COUNTRY, EMAIL, LANGUAGE, NUMBER, SET_UP_ALREADY, TEXT_LENGTH,
-    TIME_ZONE, VAT_RATE,
+    CODE_SPENT, CODE_WRONG, COUNTRY, EMAIL, LANGUAGE, NUMBER, SET_UP_ALREADY, SetupState,
+    TEXT_LENGTH, TIME_ZONE, VAT_RATE,
 };
 
 /// The most characters of a name or an address.
@@ -161,17 +165,18 @@ pub(crate) struct AdministratorView {
     ),
 )]
 pub(crate) async fn set_up(
-    State(shell): State<Shell>,
+    State(state): State<SetupState>,
     key: IdempotencyKey,
     Json(request): Json<SetUpRequest>,
 ) -> Reply {
+    let shell = &state.shell;
     let now = shell.clock.now();
     let intent = Intent::new(key, "setup", "", &request, now)?;
     let checked = Checked::of(&request)?;
     let password = request.administrator.password.clone();
     let password_hash = session::password::hash_aside(password).await?;
-    let input = (request, checked, password_hash, now);
-    let answer = once(&shell, intent, input, write_everything).await;
+    let input = (request, checked, password_hash, state.signer.clone(), now);
+    let answer = once(shell, intent, input, write_everything).await;
     if matches!(&answer, Err(Failure::Refused(refusal)) if refusal.kind.key == CODE_WRONG.key) {
         // What a refused command did is undone, so that the try is counted on its own.
         shell
@@ -297,11 +302,11 @@ fn number(value: &str, field: &'static str) -> Result<(), Refusal> {
     Ok(())
 }
 
-type Input = (SetUpRequest, Checked, String, Timestamp);
+type Input = (SetUpRequest, Checked, String, Arc<Signer>, Timestamp);
 
 fn write_everything<'a>(
     tx: &'a mut Tx,
-    (request, checked, password_hash, _): &'a Input,
+    (request, checked, password_hash, signer, now): &'a Input,
 ) -> TxFuture<'a, AdministratorView> {
     Box::pin(async move {
         if store::has_staff(tx).await? {
@@ -330,6 +335,10 @@ fn write_everything<'a>(
             store_no: &shop.store_no,
         };
         store::insert_staff(tx, &staff).await?;
+        let (store_no, terminal_no) = (&shop.store_no, &request.terminal.terminal_no);
+        let (store_no, terminal_no) = (store_no.as_str().into(), terminal_no.as_str().into());
+        note_terminal(tx, signer, &store_no, terminal_no, *now).await?;
+        note_staff(tx, signer, &staff, None, *now).await?;
         store::forget_code(tx).await?;
         Ok(AdministratorView {
             username: checked.user_name.clone(),

@@ -3,12 +3,11 @@
 use axum::extract::State;
 use kernel::Currency;
 use serde::Serialize;
-use shell::Shell;
 use shell::http::{Answer, Envelope, Reply};
 use utoipa::ToSchema;
 
 use crate::rule::country::{COUNTRIES, Country};
-use crate::store;
+use crate::{SetupState, store};
 
 /// Whether set-up is needed, and what helps with it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,8 +56,9 @@ impl From<&Country> for CountryView {
     get, path = "/setup", tag = "setup",
     responses((status = 200, description = "Whether set-up is needed", body = Envelope<SetupView>)),
 )]
-pub(crate) async fn show_setup(State(shell): State<Shell>) -> Reply {
-    let needed = !shell
+pub(crate) async fn show_setup(State(state): State<SetupState>) -> Reply {
+    let needed = !state
+        .shell
         .db
         .read((), |tx, ()| Box::pin(store::has_staff(tx)))
         .await?;

@@ -43,7 +43,16 @@ pub const fn migrations() -> &'static [Migration] {
     ]
 }
 
-pub(super) async fn run(db: &Db) -> Outcome<()> {
+/// What a migration did to the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Migrated {
+    /// The number of the last migration before; 0 for an empty database.
+    pub from: i64,
+    /// The number now.
+    pub to: i64,
+}
+
+pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
     db.write((), |tx, ()| prepare(tx)).await?;
     let newest = migrations().last().map_or(0, |migration| migration.version);
     let current = db.read((), |tx, ()| current_version(tx)).await?;
@@ -66,13 +75,16 @@ pub(super) async fn run(db: &Db) -> Outcome<()> {
             "schema migrated"
         );
     }
-    Ok(())
+    Ok(Migrated {
+        from: current,
+        to: newest,
+    })
 }
 
 fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {
     Box::pin(async move {
         if tx.engine() == Engine::Postgres {
-            // Two processes that start together must not both migrate.
+            // Two processes that start together must not both make the table.
             tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
         }
         tx.batch(
@@ -99,7 +111,11 @@ fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
 fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
     Box::pin(async move {
         if tx.engine() == Engine::Postgres {
-            tx.batch("SELECT pg_advisory_xact_lock(7134295)").await?;
+            // Two processes that start together must not both migrate. A function that locks would
+            // freeze what this transaction sees before it waits; this statement does not, so that
+            // the version read next is the one that the other process left.
+            tx.batch("LOCK TABLE schema_version IN EXCLUSIVE MODE")
+                .await?;
         }
         if current_version(tx).await? >= migration.version {
             return Ok(());

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 
-pub use migrate::{Migration, migrations};
+pub use migrate::{Migrated, Migration, migrations};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 pub use value::{FromValue, IntoValue, Row, Value};
@@ -151,11 +151,11 @@ impl Db {
         }
     }
 
-    /// Brings the schema up to this program's version.
+    /// Brings the schema up to this program's version, and says what it was before.
     ///
     /// # Errors
     /// When the schema is newer than this program, or a migration fails.
-    pub async fn migrate(&self) -> Outcome<()> {
+    pub async fn migrate(&self) -> Outcome<Migrated> {
         migrate::run(self).await
     }
 

@@ -43,7 +43,8 @@ impl Tx {
             .and_then(|kept| kept.value.downcast().ok()))
     }
 
-    /// Keeps what was made of reference data, until such data changes.
+    /// Keeps what was made of reference data, until such data changes. What a command made of rows
+    /// that it changed itself is not kept: they are nobody else's before the commit.
     ///
     /// # Errors
     /// The database's failure.
@@ -53,6 +54,9 @@ impl Tx {
     {
         let version = self.reference_version().await?;
         let value = Arc::new(value);
+        if self.look_up_version().await? != version {
+            return Ok(value);
+        }
         let mut kept = self.references.lock();
         if kept.len() >= KEPT_MAX {
             kept.clear();
@@ -73,12 +77,16 @@ impl Tx {
         if let Some(version) = self.reference_version {
             return Ok(version);
         }
+        let version = self.look_up_version().await?;
+        self.reference_version = Some(version);
+        Ok(version)
+    }
+
+    async fn look_up_version(&mut self) -> Result<i64, DbError> {
         let mut row = self
             .query_one("SELECT version FROM reference_version", params![])
             .await?;
-        let version = row.read()?;
-        self.reference_version = Some(version);
-        Ok(version)
+        row.read()
     }
 }
 

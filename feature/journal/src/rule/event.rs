@@ -1,6 +1,6 @@
 //! What an entry of the kind `event` tells: something happened that is no sale (reliability c.4).
 
-use kernel::id::StaffId;
+use kernel::id::{StaffId, TerminalNo};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -27,6 +27,13 @@ pub enum Event {
         from_version: String,
         /// The version now.
         to_version: String,
+    },
+    /// The schema of the database was brought up to date.
+    Migration {
+        /// The number of its last migration before.
+        from_schema: i64,
+        /// The number now.
+        to_schema: i64,
     },
     /// The machine's clock was moved by more than two minutes.
     ClockChange {
@@ -67,6 +74,29 @@ pub enum Event {
         /// What was in it.
         content: &'static str,
     },
+    /// The journal was verified.
+    Verification {
+        /// The exit code: 0 when all is intact, 21 when not all could be checked.
+        result: i64,
+        /// How many findings there were.
+        findings: i64,
+        /// How many entries of all chains were read.
+        entries: i64,
+        /// How many heads from outside were compared.
+        anchors: i64,
+    },
+    /// A till was added to the store.
+    TerminalAdded {
+        /// Its number.
+        terminal_no: TerminalNo,
+    },
+    /// Somebody was given an account in the store.
+    StaffAdded {
+        /// Who.
+        staff_id: StaffId,
+        /// What they may do.
+        permission_group: String,
+    },
 }
 
 impl Event {
@@ -75,10 +105,12 @@ impl Event {
     pub const fn code(&self) -> i64 {
         match self {
             Self::Stop => 40,
+            Self::TerminalAdded { .. } => 126,
             Self::Start { .. } => 1000,
             Self::CrashRecovery => 1001,
             Self::SoftwareUpdate { .. } => 1002,
             Self::ClockChange { .. } => 1003,
+            Self::Migration { .. } => 1004,
             Self::LogIn => 1010,
             Self::LogOut => 1011,
             Self::LogInLocked { .. } => 1012,
@@ -86,6 +118,8 @@ impl Event {
             Self::LineVoid { .. } => 1020,
             Self::BasketAbandoned { .. } => 1021,
             Self::Export { .. } => 1030,
+            Self::Verification { .. } => 1031,
+            Self::StaffAdded { .. } => 1040,
         }
     }
 

@@ -12,5 +12,6 @@ pub mod key;
 pub mod kind;
 pub mod live;
 pub mod tail;
+pub(crate) mod tally;
 
 pub use content::StoredEntry;

@@ -1,7 +1,7 @@
 //! What a verification reads, page by page. Each page is one consistent state of the store; entries
 //! and tables that are compared are read in the same one, so that sales may go on meanwhile.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::id::OrderId;
 use serde::Deserialize;
@@ -14,6 +14,7 @@ use crate::rule::StoredEntry;
 use crate::rule::finding::{Code, Finding};
 use crate::rule::kind::Kind;
 use crate::rule::tail::Tail;
+use crate::rule::tally::Tally;
 use crate::store::counter_scope;
 
 /// How many entries one read brings.
@@ -219,4 +220,51 @@ pub(crate) async fn read_copies(tx: &mut Tx, after: Uuid) -> Outcome<Vec<Uuid>> 
         )
         .await?;
     rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
+/// What the copies are that need an entry, and where each chain ends at this moment.
+pub(crate) async fn tally_copies(tx: &mut Tx) -> Outcome<(Tally, BTreeMap<String, i64>)> {
+    let mut prints = Tally::default();
+    let mut after = Uuid::nil();
+    loop {
+        let page = read_copies(tx, after).await?;
+        let Some(last) = page.last() else {
+            break;
+        };
+        after = *last;
+        page.into_iter().for_each(|print_id| prints.add(print_id));
+    }
+    let mut ends = BTreeMap::new();
+    for chain in list_chains(tx).await? {
+        let end: Option<i64> = tx
+            .query_one(
+                "SELECT MAX(seq) FROM journal_entry WHERE chain_id = $1",
+                params![&chain],
+            )
+            .await?
+            .read()?;
+        ends.extend(end.map(|end| (chain, end)));
+    }
+    Ok((prints, ends))
+}
+
+/// The place and payload of entries of copies after a place.
+pub(crate) async fn read_copy_entries(
+    tx: &mut Tx,
+    chain: &str,
+    after: i64,
+) -> Outcome<Vec<(i64, Vec<u8>)>> {
+    let rows = tx
+        .query(
+            "SELECT seq, payload FROM journal_entry WHERE chain_id = $1 AND seq > $2 \
+             AND kind = $3 ORDER BY seq LIMIT $4",
+            params![chain, after, Kind::Copy.name(), ENTRIES_MAX],
+        )
+        .await?;
+    // An entry that cannot be read is a finding of its own.
+    let mut entries = Vec::with_capacity(rows.len());
+    for mut row in rows {
+        entries.push((row.read()?, row.read().unwrap_or_default()));
+    }
+    Ok(entries)
 }

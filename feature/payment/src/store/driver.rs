@@ -48,7 +48,10 @@ pub(crate) async fn was_removed_by_reversal(
 }
 
 /// Takes or renews the right to drive an attempt; false when another process has it.
-pub(crate) async fn set_driver(
+///
+/// # Errors
+/// The database's failure.
+pub async fn set_driver(
     tx: &mut Tx,
     attempt_id: AttemptId,
     driver: Uuid,

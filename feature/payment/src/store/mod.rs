@@ -14,10 +14,10 @@ pub(crate) use basket::{
     NewTender, PayingBasket, delete_tender, find_booked_tender, find_paying_basket, insert_tender,
     is_basket_open, list_covered_baskets, note_order,
 };
-pub use driver::has_live_attempt;
 pub(crate) use driver::{
-    forget_drivers, is_terminal_live, list_to_drive, release, set_driver, was_removed_by_reversal,
+    forget_drivers, is_terminal_live, list_to_drive, release, was_removed_by_reversal,
 };
+pub use driver::{has_live_attempt, set_driver};
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, card_mappings, find_tender, find_terminal_by_device, get_terminal,
     list_tenders,

@@ -1,0 +1,349 @@
+//! Two processes of `vitrine serve` on one PostgreSQL: they sell, reserve and pay together. Nothing
+//! here is for SQLite, whose file has one process.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use testkit::{Client, PASSWORD, Settings, Shop, TerminalSimulator};
+use uuid::Uuid;
+
+use crate::process::{Folder, Server, first_day};
+use crate::race::add_tills;
+
+/// How many tills go after the last piece, half of them at each process.
+const TILLS: usize = 40;
+/// How often the same checkout is sent, in turn to each process.
+const REPLAYS: usize = 200;
+/// How many sales each till makes while the others do.
+const SALES: usize = 15;
+
+/// A shop that two processes serve.
+struct Pair {
+    shop: Shop,
+    servers: [Server; 2],
+    _data: Folder,
+}
+
+impl Pair {
+    /// None on SQLite.
+    async fn open(settings: Settings) -> Option<Self> {
+        std::env::var("TEST_DATABASE_URL").ok()?;
+        let mut shop = Shop::with(settings).await;
+        shop.stop().await;
+        let data = Folder::new();
+        for name in ["journal.key", "token.key"] {
+            let digits: String = testkit::KEY
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            shell::private_file::create(&data.0.join(name), digits.as_bytes()).unwrap();
+        }
+        let url = shop.postgres_url().unwrap();
+        let servers = start_two(&data.0, &url);
+        Some(Self {
+            shop,
+            servers,
+            _data: data,
+        })
+    }
+
+    /// Somebody logged in at one of the processes.
+    async fn log_in(&self, at: usize, staff_id: &str) -> Client {
+        let mut client = Client::at(self.servers[at % 2].address);
+        client.log_in(staff_id, PASSWORD).await;
+        client
+    }
+
+    async fn seller(&self, at: usize, staff_id: &str) -> Client {
+        let client = self.log_in(at, staff_id).await;
+        let body = json!({ "staffId": staff_id });
+        client.put("/basket/salesperson", body).await.ok();
+        client
+    }
+
+    /// The same person, talking to the other process with the token of the first.
+    fn moved(&self, client: &Client, to: usize) -> Client {
+        let mut moved = Client::at(self.servers[to].address);
+        moved.use_token(client.token());
+        moved
+    }
+
+    async fn assert_books_hold(&self) {
+        let options = journal::VerifyOptions {
+            trusted_keys: vec![journal::Signer::new(&testkit::KEY).public_key()],
+            anchors: None,
+        };
+        let report = journal::verify(self.shop.db(), &options).await;
+        assert_eq!(report.findings, [], "{report}");
+    }
+}
+
+/// Starts both at the same moment.
+fn start_two(data: &Path, url: &str) -> [Server; 2] {
+    let start = || Server::start(data, &["--database-url", url]);
+    std::thread::scope(|scope| {
+        let other = scope.spawn(start);
+        [start(), other.join().unwrap()]
+    })
+}
+
+#[tokio::test]
+async fn of_tills_at_two_processes_after_one_piece_exactly_one_gets_it() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    add_tills(&pair.shop).await;
+    let tills = join_all((1..=TILLS).map(|at| {
+        let pair = &pair;
+        async move { pair.seller(at, &format!("r{at}")).await }
+    }))
+    .await;
+    let answers = join_all(tills.iter().map(|till| till.add("RG-1", "52", 1))).await;
+    let (winners, losers): (Vec<_>, Vec<_>) = answers
+        .iter()
+        .partition(|answer| answer.status.is_success());
+    assert_eq!(winners.len(), 1);
+    for answer in losers {
+        assert_eq!(answer.refused(), (409, "inventory.reserved_by_other"));
+    }
+    let reserved = "SELECT reserved FROM stock WHERE store_no = 'PAR' AND size_code = '52'";
+    assert_eq!(pair.shop.number(reserved).await, 1);
+}
+
+#[tokio::test]
+async fn a_checkout_sent_to_both_again_and_again_is_one_sale() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    let mei = pair.seller(0, "mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let (key, also_mei) = (Uuid::now_v7(), pair.moved(&mei, 1));
+    let body = json!({ "tenderCode": "CASH", "amount": { "minor": 45_000, "currency": "EUR" } });
+    let answers = join_all((0..REPLAYS).map(|at| {
+        let till = if at % 2 == 0 { &mei } else { &also_mei };
+        till.keyed(Method::POST, "/payment/tender", key, body.clone())
+    }))
+    .await;
+    let first = answers[0].ok();
+    assert!(
+        answers.iter().all(|answer| answer.ok() == first),
+        "one answer for all"
+    );
+    for sql in [
+        "SELECT COUNT(*) FROM sales_order",
+        "SELECT COUNT(*) FROM journal_entry WHERE kind = 'ticket'",
+        "SELECT value FROM counter WHERE scope = 'PAR' AND name = 'order'",
+    ] {
+        assert_eq!(pair.shop.number(sql).await, 1, "{sql}");
+    }
+}
+
+/// Sells a bag as often as is wished, in turn through each process.
+async fn sell(pair: &Pair, till: &Client) -> Vec<i64> {
+    let tills = [pair.moved(till, 0), pair.moved(till, 1)];
+    let mut numbers = Vec::new();
+    for at in 0..SALES {
+        tills[at % 2].add("BAG", "", 1).await.ok();
+        tills[(at + 1) % 2].start_payment().await;
+        let sold = tills[at % 2].pay_cash(10).await.ok();
+        let receipt = sold["order"]["receiptNo"].as_str().unwrap();
+        numbers.push(receipt.rsplit('-').next().unwrap().parse().unwrap());
+    }
+    numbers
+}
+
+#[tokio::test]
+async fn tills_that_change_from_process_to_process_sell_without_gap_or_fault() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    let tills = [
+        pair.seller(0, "mei").await,
+        pair.seller(1, "leo").await,
+        pair.seller(0, "manager").await,
+    ];
+    let numbers = join_all(tills.iter().map(|till| sell(&pair, till))).await;
+    let numbers: Vec<i64> = numbers.into_iter().flatten().collect();
+    let sales = i64::try_from(tills.len() * SALES).unwrap();
+    let distinct: BTreeSet<i64> = numbers.iter().copied().collect();
+    assert_eq!(numbers.len(), distinct.len(), "no number twice");
+    assert!(distinct.into_iter().eq(1..=sales), "and none left out");
+    pair.assert_books_hold().await;
+}
+
+#[tokio::test]
+async fn what_changes_through_one_holds_at_once_in_the_other() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    let mei = pair.seller(0, "mei").await;
+    let also_mei = pair.moved(&mei, 1);
+    // Both have seen the tenders, and keep them in memory.
+    for till in [&mei, &also_mei] {
+        till.add("BAG", "", 1).await.ok();
+        till.start_payment().await;
+        till.pay_cash(20).await.ok();
+    }
+    let none = "UPDATE tender SET maximum_over_tender = 0 WHERE tender_code = 'CASH'";
+    pair.shop.change(none).await;
+    mei.add("BAG", "", 1).await.ok();
+    mei.start_payment().await;
+    for till in [&mei, &also_mei] {
+        assert_eq!(
+            till.pay_cash(20).await.refused(),
+            (409, "payment.over_tender_limit")
+        );
+    }
+    mei.pay_cash(10).await.ok();
+    // A session that ends at one is over at the other within a second.
+    mei.get("/session").await.ok();
+    also_mei.post("/logout", json!({})).await.ok();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(mei.get("/session").await.status.as_u16(), 401);
+}
+
+/// Reads a stream of live events until one that is wished, or until it ends.
+async fn hear(mut stream: reqwest::Response, name: &str) -> bool {
+    let wish = format!("event: {name}");
+    let mut text = String::new();
+    while let Ok(Some(bytes)) = stream.chunk().await {
+        text += &String::from_utf8_lossy(&bytes);
+        if text.contains(&wish) {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn live_events_reach_the_tills_of_the_other_process() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    let (mei, leo) = (pair.seller(0, "mei").await, pair.seller(1, "leo").await);
+    let listen = |client: &Client| client.request(Method::GET, "/events").send();
+    let stock = listen(&leo).await.unwrap();
+    let ended = listen(&pair.moved(&mei, 1)).await.unwrap();
+    let heard = tokio::spawn(hear(stock, "stock"));
+    mei.add("RG-1", "54", 1).await.ok();
+    let heard = tokio::time::timeout(Duration::from_secs(5), heard).await;
+    assert!(
+        heard.unwrap().unwrap(),
+        "leo's till was told that the ring is taken"
+    );
+    let heard = tokio::spawn(hear(ended, "session-ended"));
+    mei.post("/logout", json!({})).await.ok();
+    let heard = tokio::time::timeout(Duration::from_secs(5), heard).await;
+    assert!(heard.unwrap().unwrap(), "and mei's that she logged out");
+}
+
+#[tokio::test]
+async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
+    let terminal = TerminalSimulator::start();
+    let settings = Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    };
+    let Some(mut pair) = Pair::open(settings).await else {
+        return;
+    };
+    let script = json!([{ "card": "visa", "after_ms": 2_000 }]);
+    terminal.script("V400m-PAR-1", script).await;
+    let mei = pair.seller(0, "mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let amount = json!({ "minor": 45_000, "currency": "EUR" });
+    let body = json!({ "tenderCode": "CARD", "amount": amount });
+    let attempt = mei.post("/payment/attempt", body.clone()).await.ok();
+    let path = format!(
+        "/payment/attempt/{}",
+        attempt["attemptId"].as_str().unwrap()
+    );
+    let mei = pair.moved(&mei, 1);
+    wait_until_asked(&terminal).await;
+    // SIGKILL: the terminal's answer is lost with the process that asked.
+    pair.servers[0].child.kill().unwrap();
+    pair.servers[0].child.wait().unwrap();
+    let second = mei.post("/payment/attempt", body).await;
+    assert_eq!(
+        second.status.as_u16(),
+        409,
+        "the attempt keeps its till: {}",
+        second.envelope
+    );
+    let began = Instant::now();
+    let attempt = wait_for(&mei, &path, &["APPROVED", "FAILED", "UNKNOWN"]).await;
+    println!("taken over and finished after {:.1?}", began.elapsed());
+    assert_eq!(attempt["state"], "APPROVED", "{attempt}");
+    assert!(attempt["order"]["receiptNo"].is_string(), "{attempt}");
+    assert_eq!(terminal.captured().await, 45_000, "charged once");
+    assert_eq!(
+        pair.shop.number("SELECT COUNT(*) FROM sales_order").await,
+        1
+    );
+    pair.assert_books_hold().await;
+}
+
+/// Waits until the terminal has been asked for a payment.
+async fn wait_until_asked(terminal: &TerminalSimulator) {
+    let url = format!("http://{}/sim/log", terminal.address());
+    for _ in 0..400 {
+        let log = reqwest::get(&url).await.unwrap().text().await.unwrap();
+        if log.contains("Payment") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the terminal is never asked");
+}
+
+/// Follows an attempt until it is in one of some states.
+async fn wait_for(client: &Client, path: &str, states: &[&str]) -> Value {
+    let mut attempt = Value::Null;
+    for _ in 0..600 {
+        attempt = client.get(path).await.ok();
+        if states.contains(&attempt["state"].as_str().unwrap()) {
+            return attempt;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the attempt never comes to {states:?}: {attempt}");
+}
+
+#[tokio::test]
+async fn two_processes_that_start_together_on_an_empty_database_make_one_installation() {
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+        return;
+    };
+    let name = format!("vitrine_{}", Uuid::now_v7().simple());
+    let (client, connection) =
+        tokio_postgres::connect(&format!("{server}/postgres"), tokio_postgres::NoTls)
+            .await
+            .unwrap();
+    tokio::spawn(connection);
+    client
+        .batch_execute(&format!("CREATE DATABASE {name}"))
+        .await
+        .unwrap();
+    let data = Folder::new();
+    let servers = start_two(&data.0, &format!("{server}/{name}"));
+    // Each start makes a new set-up code, and the last one counts: the other is wrong or too late.
+    let mut statuses = Vec::new();
+    for code in [servers[0].code(), servers[1].code()] {
+        statuses.push(servers[0].post("/setup", first_day(&code)).await.0);
+    }
+    assert!(
+        [[200, 409], [403, 200]].contains(&statuses[..].try_into().unwrap()),
+        "{statuses:?}"
+    );
+    let login = json!({ "username": "camille", "password": "four plain words here" });
+    for server in &servers {
+        let (status, answer) = server.post("/login", login.clone()).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+}

@@ -1,0 +1,257 @@
+//! `vitrine verify` as a program: its exit codes, its words, its anchors, and what it notes.
+
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::forge::{append, told};
+use crate::specimen::{CHAIN, PRESENT_KEY, Specimen, anchors};
+
+/// The program, with nothing of this process's surroundings.
+pub(crate) fn vitrine(command: &str, data: &Path) -> Command {
+    let mut vitrine = Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    vitrine.arg(command).arg("--data").arg(data);
+    for name in ["VITRINE_PORT", "VITRINE_DATA", "DATABASE_URL"] {
+        vitrine.env_remove(name);
+    }
+    vitrine
+}
+
+/// Puts a private key where the program looks for it.
+pub(crate) fn write_key(data: &Path, key: &[u8; 32]) {
+    let mut options = std::fs::OpenOptions::new();
+    let file = options.write(true).create(true).truncate(true).mode(0o600);
+    let mut file = file.open(data.join(journal::KEY_FILE)).unwrap();
+    let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    writeln!(file, "{digits}").unwrap();
+}
+
+/// A copy of the journal with the key file beside it, for the program.
+struct Desk {
+    specimen: Specimen,
+    data: tempfile::TempDir,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        write_key(data.path(), &PRESENT_KEY);
+        Self {
+            specimen: Specimen::take().await,
+            data,
+        }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.data.path().join(name)
+    }
+
+    fn verify(&self, arguments: &[&str]) -> (i32, String) {
+        let mut command = vitrine("verify", self.data.path());
+        match self.specimen.program_place() {
+            (Some(folder), _) => {
+                // The data directory is that of the file; the key goes with it.
+                command = vitrine("verify", folder);
+                write_key(folder, &PRESENT_KEY);
+            }
+            (None, url) => {
+                command.env("DATABASE_URL", url.unwrap());
+            }
+        }
+        said(&command.args(arguments).output().unwrap())
+    }
+
+    async fn verify_with_anchors(&self, arguments: &[&str]) -> (i32, String) {
+        let lines: Vec<String> = anchors()
+            .await
+            .iter()
+            .map(|anchor| serde_json::to_string(anchor).unwrap())
+            .collect();
+        let file = self.file("anchors.jsonl");
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        let arguments = [&["--anchors", file.to_str().unwrap()], arguments].concat();
+        self.verify(&arguments)
+    }
+}
+
+/// The exit code of a program that ended, and all that it said.
+pub(crate) fn said(output: &Output) -> (i32, String) {
+    let text = [output.stdout.as_slice(), &output.stderr].concat();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(text).unwrap(),
+    )
+}
+
+/// What was done to the journal, the exit code, and what the report says.
+const HARM: [(&str, i32, &str); 8] = [
+    ("", 0, "Result: 0 intact"),
+    (
+        "UPDATE journal_entry SET payload = payload_hash WHERE chain_id = '{chain}' AND seq = 40",
+        10,
+        "10 content changed: PAR-1 #40 payload",
+    ),
+    (
+        "UPDATE journal_entry SET prev_hash = hash WHERE chain_id = '{chain}' AND seq = 40",
+        11,
+        "11 link broken: PAR-1 #40 prevHash",
+    ),
+    (
+        "DELETE FROM journal_entry WHERE chain_id = '{chain}' AND seq = 40",
+        12,
+        "12 gap or duplicate number: PAR-1 #41 seq: expected 40, found 41",
+    ),
+    (
+        "UPDATE journal_entry SET signature = hash WHERE chain_id = '{chain}' AND seq = 40",
+        13,
+        "13 bad or unknown signature or key: PAR-1 #40 signature",
+    ),
+    (
+        "DELETE FROM journal_entry WHERE chain_id = '{chain}' AND seq > 300",
+        14,
+        "14 tail shorter than proven: PAR-1 #300 anchor",
+    ),
+    (
+        "UPDATE sales_order_tender SET tendered = tendered + 1 WHERE tender_id = \
+         (SELECT MIN(tender_id) FROM sales_order_tender)",
+        16,
+        "tenders[0].tendered: expected `30 EUR`, found `31 EUR`",
+    ),
+    (
+        "ALTER TABLE receipt_print RENAME TO elsewhere",
+        20,
+        "20 cannot be read: receipt_print",
+    ),
+];
+
+#[tokio::test]
+async fn the_exit_code_says_what_was_done_and_the_report_where() {
+    for (sql, code, words) in HARM {
+        let desk = Desk::new().await;
+        let sql = sql.replace("{chain}", CHAIN);
+        // PostgreSQL has no MIN of ids.
+        let sql = sql.replace(
+            "(SELECT MIN(tender_id) FROM sales_order_tender)",
+            "(SELECT tender_id FROM sales_order_tender ORDER BY tender_id LIMIT 1)",
+        );
+        if !sql.is_empty() {
+            desk.specimen.sql([&sql]).await;
+        }
+        let (found, text) = desk.verify_with_anchors(&["--no-record"]).await;
+        assert_eq!(found, code, "{sql}\n{text:.2000}");
+        assert!(text.contains(words), "{sql}: {words}\n{text:.2000}");
+    }
+}
+
+#[tokio::test]
+async fn an_entry_of_another_key_is_13_and_a_store_that_is_none_is_20() {
+    let desk = Desk::new().await;
+    let entries = desk.specimen.entries(CHAIN).await;
+    let last = entries.last().unwrap();
+    append(
+        &desk.specimen,
+        journal::Signer::new(&[66; 32]),
+        vec![told(last)],
+    )
+    .await;
+    let (code, text) = desk.verify(&[]);
+    assert_eq!(code, 13, "{text}");
+    let place = format!("{CHAIN} #{}", last.seq + 1);
+    assert!(text.contains(&place), "{text}");
+    assert!(
+        text.contains("not noted"),
+        "a journal that another key ends is not written on: {text}"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("vitrine.db"),
+        "no database at all".repeat(100),
+    )
+    .unwrap();
+    let (code, text) = said(&vitrine("verify", folder.path()).output().unwrap());
+    assert_eq!(code, 20, "{text}");
+    let desk = Desk::new().await;
+    let (code, text) = desk.verify(&["--anchors", "/nowhere/anchors.jsonl"]);
+    assert_eq!(code, 20, "{text}");
+    assert!(text.contains("/nowhere/anchors.jsonl"), "{text}");
+}
+
+#[tokio::test]
+async fn anchors_that_the_program_wrote_tell_a_cut_tail_later() {
+    let desk = Desk::new().await;
+    let file = desk.file("kept-elsewhere.jsonl");
+    let path = file.to_str().unwrap();
+    let (code, text) = desk.verify(&["--no-record", "--write-anchors", path]);
+    assert_eq!(code, 21, "{text}");
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(kept.lines().count(), 6, "a line for each chain");
+    let (code, text) = desk.verify(&["--no-record", "--anchors", path]);
+    assert_eq!(code, 0, "{text}");
+    let last = desk.specimen.entries(CHAIN).await.len();
+    let here = format!("chain_id = '{CHAIN}'");
+    desk.specimen
+        .sql([
+            format!("DELETE FROM journal_entry WHERE {here} AND seq = {last}"),
+            format!(
+                "UPDATE journal_head SET seq = seq - 1, hash = (SELECT hash FROM journal_entry \
+                 WHERE {here} AND seq = {last} - 1) WHERE {here}"
+            ),
+            format!("UPDATE counter SET value = value - 1 WHERE scope = 'journal:{CHAIN}' AND name = 'event'"),
+        ])
+        .await;
+    let (code, text) = desk.verify(&["--no-record"]);
+    assert_eq!(code, 21, "without an anchor nobody can see it: {text}");
+    let (code, text) = desk.verify(&["--no-record", "--anchors", path, "--write-anchors", path]);
+    assert_eq!(code, 14, "{text}");
+    assert!(text.contains(&format!("{CHAIN} #{}", last - 1)), "{text}");
+    assert!(text.contains("no anchors are written"), "{text}");
+    let still = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(still, kept, "those of before stay");
+}
+
+#[tokio::test]
+async fn a_run_is_noted_in_the_stores_chains_and_changes_no_verdict() {
+    let desk = Desk::new().await;
+    let before = desk.specimen.entries("PAR").await.len();
+    let (code, text) = desk.verify_with_anchors(&[]).await;
+    assert_eq!(code, 0, "{text}");
+    for chain in ["PAR", "MIL"] {
+        let entries = desk.specimen.entries(chain).await;
+        let noted = crate::specimen::stated(entries.last().unwrap());
+        assert_eq!(
+            (
+                &noted["event"],
+                &noted["code"],
+                &noted["result"],
+                &noted["findings"]
+            ),
+            (&"verification".into(), &1031.into(), &0.into(), &0.into())
+        );
+        assert!(noted["entries"].as_i64().unwrap() >= 1_000, "{noted}");
+    }
+    assert_eq!(desk.specimen.entries("PAR").await.len(), before + 1);
+    let (code, text) = desk.verify_with_anchors(&["--no-record"]).await;
+    assert_eq!(code, 0, "what was noted is signed: {text}");
+    assert_eq!(
+        desk.specimen.entries("PAR").await.len(),
+        before + 1,
+        "--no-record writes nothing"
+    );
+    // A chain that is harmed is left as it is; the other store's tells what was found.
+    desk.specimen
+        .sql(["UPDATE journal_entry SET at_local = 'x' WHERE chain_id = 'PAR' AND seq = 2"])
+        .await;
+    for _ in 0..2 {
+        let (code, text) = desk.verify(&[]);
+        assert_eq!(code, 10, "{text}");
+    }
+    assert_eq!(desk.specimen.entries("PAR").await.len(), before + 1);
+    let entries = desk.specimen.entries("MIL").await;
+    let noted = crate::specimen::stated(entries.last().unwrap());
+    assert_eq!(
+        (&noted["result"], &noted["findings"]),
+        (&10.into(), &1.into())
+    );
+}

@@ -181,7 +181,6 @@ impl Shop {
     }
 
     /// The server without its socket: a request goes in, an answer comes out.
-    #[must_use]
     pub fn router(&self) -> Router {
         self.router.clone()
     }

@@ -18,7 +18,7 @@ pub(crate) struct Template {
 }
 
 /// A request that can be shown when its answer is wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Mutant {
     pub method: String,
     pub uri: String,
@@ -286,6 +286,16 @@ fn headers(random: &mut SmallRng, tokens: &[String]) -> Vec<(String, Vec<u8>)> {
         add(name.choose(random).unwrap(), noise);
     }
     headers
+}
+
+impl std::fmt::Debug for Mutant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} {}", self.method, self.uri)?;
+        for (name, value) in &self.headers {
+            writeln!(f, "{name}: {}", value.escape_ascii())?;
+        }
+        write!(f, "\n{}", self.body.escape_ascii())
+    }
 }
 
 impl Mutant {

@@ -56,3 +56,10 @@ npm_ci() {
         cp "$1/package-lock.json" "$stamp"
     fi
 }
+
+# Python with virtual environments, for tools that come from PyPI.
+need_python() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null && return
+    need python3 python3 "the schema-driven tests"
+    python3 -c 'import ensurepip, venv' 2>/dev/null || install_packages python3-venv
+}

@@ -50,6 +50,7 @@ api_postgres() {
         -p app -p alert -p crm -p journal -p order -p payment
     stop_postgres
 }
+schema() { script/schema.sh; }
 browser() { (cd e2e && npx playwright test); }
 
 stage "tools" tools
@@ -59,4 +60,5 @@ stage "build" build
 stage "rules and features" rules
 stage "API on SQLite" api_sqlite
 stage "API on PostgreSQL" api_postgres
+stage "API by its description" schema
 stage "browser" browser

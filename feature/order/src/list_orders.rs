@@ -31,11 +31,9 @@ pub(crate) struct OrderQuery {
     #[param(example = "moreau")]
     pub search: String,
     /// The first business date; today when no date is given.
-    #[serde(deserialize_with = "blank_is_none")]
     #[param(value_type = Option<String>, format = Date, example = "2026-11-01")]
     pub from: Option<Date>,
     /// The last business date; today when only the first is given.
-    #[serde(deserialize_with = "blank_is_none")]
     #[param(value_type = Option<String>, format = Date, example = "2026-11-21")]
     pub to: Option<Date>,
     /// Who sold.
@@ -54,7 +52,7 @@ pub(crate) struct OrderQuery {
     pub limit: Option<i64>,
 }
 
-/// A field that a form left blank asks for nothing.
+/// A text that a form left blank asks for nothing.
 fn blank_is_none<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

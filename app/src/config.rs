@@ -28,6 +28,10 @@ pub struct Options {
     /// The address to listen on [default: 127.0.0.1]
     #[arg(long, env = "VITRINE_ADDRESS", value_name = "IP")]
     pub address: Option<IpAddr>,
+    /// A reverse proxy that is believed for whom it asks (X-Forwarded-For), besides one on this
+    /// machine; several are separated by commas
+    #[arg(long, env = "VITRINE_PROXY", value_name = "IP", value_delimiter = ',')]
+    pub proxy: Option<Vec<IpAddr>>,
     /// PostgreSQL to use instead of the SQLite file in the data directory
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
@@ -78,6 +82,8 @@ pub struct Config {
     pub port: u16,
     /// The address to listen on.
     pub address: IpAddr,
+    /// Reverse proxies that are believed for whom they ask.
+    pub proxies: Vec<IpAddr>,
     /// PostgreSQL to use instead of the SQLite file.
     pub database_url: Option<String>,
     /// The mail server.
@@ -106,6 +112,7 @@ impl Options {
                 .address
                 .or(file.address)
                 .unwrap_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)),
+            proxies: self.proxy.or(file.proxy).unwrap_or_default(),
             database_url: self.database_url.or(file.database_url),
             smtp_url: self.smtp_url.or(file.smtp_url),
             mail_sender: self

@@ -1,17 +1,20 @@
 //! The front door: API, till, pictures, health, and what every answer has in common.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use metrics_exporter_prometheus::PrometheusHandle;
 use shell::Shell;
 use shell::db::params;
+use shell::http::origin;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -30,7 +33,13 @@ const PICTURE_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Everything that the program serves.
-pub fn router(api: Router, shell: Shell, pictures: PathBuf, metrics: PrometheusHandle) -> Router {
+pub fn router(
+    api: Router,
+    shell: Shell,
+    pictures: PathBuf,
+    metrics: PrometheusHandle,
+    proxies: &[IpAddr],
+) -> Router {
     let pictures = Router::new()
         .nest_service("/pictures", ServeDir::new(pictures))
         .layer(SetResponseHeaderLayer::overriding(
@@ -42,6 +51,7 @@ pub fn router(api: Router, shell: Shell, pictures: PathBuf, metrics: PrometheusH
         .route("/readyz", get(ready).with_state(shell))
         .route("/metrics", get(move || async move { metrics.render() }));
     let api = api
+        .layer(from_fn_with_state(Arc::from(proxies), origin::note))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             REQUEST_TIME_MAX,

@@ -214,7 +214,8 @@ pub async fn run(
     shell::job::start(&shell, jobs, &stop);
     let process = format!("{}:{}", config.address, config.port);
     note(&shell, &signer, &process, Moment::Start).await?;
-    let router = crate::router::router(api, shell.clone(), pictures, metrics);
+    let router = crate::router::router(api, shell.clone(), pictures, metrics, &config.proxies)
+        .into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
         told_to_end().await;
         tracing::info!("ending: requests in flight are finished");

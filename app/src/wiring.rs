@@ -13,7 +13,7 @@ use payment::terminal::Terminals;
 use payment::{PaymentEngine, PaymentState, Settlement, Timing};
 use session::password::Passwords;
 use session::view::InstallationView;
-use session::{Guard, SessionState, TokenKey};
+use session::{Addresses, Guard, SessionState, TokenKey};
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::job::Job;
@@ -104,6 +104,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         tokens: Arc::new(parts.tokens),
+        addresses: Addresses::default(),
         passwords: Passwords::new()?,
         mailer: parts.mailer.clone(),
         on_session_end: sale::put_basket_away,

@@ -165,9 +165,11 @@ impl Shop {
             self.shell.clone(),
             PathBuf::from("/nonexistent"),
             metrics.handle(),
+            &[],
         );
         self.router = router.clone();
         self.description = description;
+        let router = router.into_make_service_with_connect_info::<SocketAddr>();
         let task = tokio::spawn(async move {
             axum::serve(listener, router).await.expect("the server");
         });

@@ -330,6 +330,30 @@ async fn five_wrong_codes_spend_the_code() {
     assert_eq!(status, 200, "{answer}");
 }
 
+/// A name that nobody has would be told apart by the time that no password was hashed.
+#[tokio::test]
+async fn a_password_is_hashed_for_a_name_that_nobody_has_too() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    server.post("/setup", first_day(&server.code())).await;
+    let checks = async || {
+        let url = format!("http://{}/metrics", server.address);
+        let figures = reqwest::get(url).await.unwrap().text().await.unwrap();
+        let line = figures
+            .lines()
+            .find(|line| line.starts_with("vitrine_password_checks_total"));
+        line.map_or(0, |line| {
+            line.split(' ').next_back().unwrap().parse::<u64>().unwrap()
+        })
+    };
+    for user in ["camille", "nobody"] {
+        let before = checks().await;
+        let login = json!({ "username": user, "password": "a wrong guess" });
+        assert_eq!(server.post("/login", login).await.0, 401);
+        assert_eq!(checks().await, before + 1, "{user}");
+    }
+}
+
 #[tokio::test]
 async fn a_colleague_is_added_from_the_command_line() {
     let folder = Folder::new();
@@ -500,7 +524,7 @@ async fn a_panic_in_a_handler_is_an_answer_and_the_program_lives() {
     let figures = metrics_exporter_prometheus::PrometheusBuilder::new()
         .build_recorder()
         .handle();
-    let router = app::router::router(api, shop.shell.clone(), PathBuf::new(), figures);
+    let router = app::router::router(api, shop.shell.clone(), PathBuf::new(), figures, &[]);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });

@@ -1,6 +1,7 @@
 //! Who is at the till: logging in, the second factor, sessions and permissions.
 
 mod actor;
+mod addresses;
 mod current;
 mod guard;
 mod login;
@@ -27,6 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use actor::Actor;
+pub use addresses::Addresses;
 pub use guard::{Access, Guard, RouteAccess, guard};
 pub use token::TokenKey;
 
@@ -138,6 +140,8 @@ pub struct SessionState {
     pub signer: Arc<Signer>,
     /// Signs the tokens.
     pub tokens: Arc<TokenKey>,
+    /// Where wrong passwords come from.
+    pub addresses: Addresses,
     /// Checks passwords, not too many at a time.
     pub passwords: password::Passwords,
     /// Sends codes; none when no mail server is configured.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use http::HeaderMap;
 use jiff::{SignedDuration, Timestamp};
@@ -10,6 +11,7 @@ use kernel::Refusal;
 use kernel::id::SessionId;
 use serde::{Deserialize, Serialize};
 use shell::db::{Tx, TxFuture};
+use shell::http::origin::ClientAddress;
 use shell::http::{Answer, Envelope, Json, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
@@ -40,7 +42,8 @@ pub(crate) struct LoginRequest {
 
 /// Log in with user name and password.
 ///
-/// Five wrong passwords lock the user name for 15 minutes. An account with a second factor answers
+/// Five wrong passwords lock the user name for 15 minutes, thirty from one address within 5 minutes
+/// that address for the rest of them. An account with a second factor answers
 /// with the code 412 and a challenge; the store settings come only with `auth` true.
 #[utoipa::path(
     post, path = "/login", tag = "session", request_body = LoginRequest,
@@ -55,9 +58,14 @@ pub(crate) struct LoginRequest {
 pub(crate) async fn login(
     State(state): State<SessionState>,
     headers: HeaderMap,
+    address: Option<Extension<ClientAddress>>,
     Json(request): Json<LoginRequest>,
 ) -> Reply {
     let now = state.shell.clock.now();
+    let address = address.map(|Extension(ClientAddress(address))| address);
+    if let Some(address) = address {
+        state.addresses.admit(address, now)?;
+    }
     let user_name = request.username.trim().to_lowercase();
     let device_id = device_id(&headers);
     let (tries, account) = state
@@ -70,6 +78,9 @@ pub(crate) async fn login(
         .map(|account| account.password_hash.clone());
     if !state.passwords.check(request.password, stored).await? {
         return Err(wrong_password(tries).into());
+    }
+    if let Some(address) = address {
+        state.addresses.forgive(address);
     }
     let account = account.ok_or_else(|| Failure::from(&BAD_CREDENTIALS))?;
     forget_tries(&state, user_name).await?;

@@ -44,6 +44,7 @@ impl Passwords {
             let fits = Argon2::default()
                 .verify_password(password.as_bytes(), &stored)
                 .is_ok();
+            metrics::counter!("vitrine_password_checks_total").increment(1);
             Ok(fits && known)
         })
         .await

@@ -3,6 +3,7 @@
 pub mod envelope;
 mod extract;
 pub mod idempotency;
+pub mod origin;
 pub mod security;
 
 use axum::response::{IntoResponse, Response};

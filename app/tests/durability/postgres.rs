@@ -1,0 +1,1 @@
+//! The PostgreSQL server dies while tills sell.

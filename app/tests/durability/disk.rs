@@ -170,11 +170,6 @@ impl Disk {
         self.get(Word::Fired)
     }
 
-    /// How many calls wrote and synced since the counters were at zero.
-    pub(crate) fn counted(&self) -> (i64, i64) {
-        (self.get(Word::Writes), self.get(Word::Syncs))
-    }
-
     /// Leaves in the data directory what a disk may hold after the power went: all that was synced
     /// and, of what was not, each sector with the probability `luck`.
     pub(crate) fn lose_power(&self, random: &mut StdRng, luck: f64) {

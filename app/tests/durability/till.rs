@@ -214,8 +214,8 @@ impl Till {
     pub(crate) async fn give_up(&mut self) {
         self.to_do.clear();
         for (method, path) in [(Method::POST, "/payment/back"), (Method::DELETE, "/basket")] {
-            let answer = self.send(&Intent::new(method, path, json!({}))).await;
-            assert!(answer.is_ok(), "the basket can be emptied");
+            // What is refused here is refused again, and seen, when the next sale begins.
+            let _ = self.send(&Intent::new(method, path, json!({}))).await;
         }
     }
 

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 . script/postgres.sh
 trap stop_postgres EXIT
 
-# docs/durability.md: about half a second a cycle and three seconds a kill.
+# docs/durability.md: about a third of a second a cycle and a second a kill.
 durability() {
     VITRINE_POWER_CYCLES=${VITRINE_POWER_CYCLES:-10000} \
         VITRINE_START_STRIDE=${VITRINE_START_STRIDE:-1} \

@@ -7,7 +7,7 @@
  *   SHADOW/entry/NAME    the ID behind a name, as of the last fsync of the directory
  *   SHADOW/current/NAME  the ID behind a name now
  *
- * After the kill the test builds the data directory anew from these (power.rs). -shm files are left
+ * After the kill the test builds the data directory anew from these (disk.rs). -shm files are left
  * out: they live in memory and are made anew. A failed fsync forgets what was to be written, as
  * Linux does: the next fsync succeeds and the bytes are gone ("fsyncgate").
  *

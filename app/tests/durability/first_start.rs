@@ -27,8 +27,9 @@ async fn a_first_start_without_power_is_repaired_by_the_next() {
                 server.kill();
             }
             disk.lose_power(&mut random, [0.0, 0.5, 1.0][tried % 3]);
-            Server::start(&disk).finish();
+            let repaired = Server::start(&disk);
             verify(&disk.data(), "", None);
+            repaired.kill();
             tried += 1;
             if is_over {
                 break;

@@ -12,6 +12,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use crate::books::{self, Books};
+use crate::server;
 
 /// The smallest piece that a disk writes whole.
 const SECTOR: usize = 512;
@@ -73,12 +74,8 @@ impl Disk {
         let name = format!("vitrine-disk-{}", uuid::Uuid::now_v7());
         let root = fs::canonicalize(std::env::temp_dir()).unwrap().join(name);
         fs::create_dir_all(root.join("data")).unwrap();
-        for entry in template
-            .into_iter()
-            .flat_map(|path| fs::read_dir(path).unwrap())
-        {
-            let path = entry.unwrap().path();
-            fs::copy(&path, root.join("data").join(path.file_name().unwrap())).unwrap();
+        if let Some(template) = template {
+            copy_files(template, &root.join("data"));
         }
         let control = fs::File::options()
             .read(true)
@@ -106,6 +103,16 @@ impl Disk {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         books
+    }
+
+    /// Runs `vitrine verify` on what is on this disk, on a copy: it adds to the journal what it
+    /// found, and what another process writes is not what this disk sees.
+    pub(crate) fn verify(&self, heads: &str) {
+        let copy = self.root.join("copy");
+        fs::create_dir(&copy).unwrap();
+        copy_files(&self.data(), &copy);
+        server::verify(&copy, heads, None);
+        fs::remove_dir_all(&copy).unwrap();
     }
 
     /// Puts a command onto this disk; what is in the data directory now counts as durable.
@@ -211,6 +218,13 @@ impl Drop for Disk {
         } else {
             let _ = fs::remove_dir_all(&self.root);
         }
+    }
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
     }
 }
 

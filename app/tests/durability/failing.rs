@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use crate::disk::{Disk, FOR_EVER, Kind, Only};
-use crate::server::{Server, verify};
+use crate::server::Server;
 use crate::shop::template;
 use crate::till::{Answer, Gone, Sale, Till};
 
@@ -96,10 +96,11 @@ impl Shop {
     }
 
     async fn close(self) {
+        self.disk.work();
         self.assert_books().await;
         let heads = self.disk.books().await.heads;
-        verify(&self.disk.data(), &heads, None);
         self.server.finish();
+        self.disk.verify(&heads);
     }
 }
 

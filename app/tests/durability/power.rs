@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::disk::{Disk, FOR_EVER, Kind, Only};
-use crate::server::{Server, verify};
+use crate::server::Server;
 use crate::shop::{TILLS, template};
 use crate::till::{Sale, Till};
 
@@ -82,6 +82,7 @@ async fn one_shop(cycles: u64, random: &mut StdRng, seen: &mut Seen) {
         *seen.deaths.entry(death.moment(&disk)).or_default() += 1;
         let luck = [0.0, 0.1, 0.5, 0.9, 1.0][random.random_range(0..5)];
         disk.lose_power(random, luck);
+        disk.verify(&books.heads);
         server = Server::start(&disk);
         for till in &mut tills {
             till.turn_to(server.address);
@@ -90,7 +91,6 @@ async fn one_shop(cycles: u64, random: &mut StdRng, seen: &mut Seen) {
         for finished in join_all(tills.iter_mut().map(Till::finish)).await {
             finished.expect("the server answers");
         }
-        verify(&disk.data(), &books.heads, None);
         books = disk.books().await;
         assert_eq!(
             books.sales,

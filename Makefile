@@ -1,12 +1,12 @@
 # The commands to remember. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run dev build test check bench generate clean
+.PHONY: help run dev build test test-long check bench generate clean
 
 PORT ?= 8080
 DATA ?= data
 
 help: ## List the commands
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: ## Build and start a demonstration boutique (PORT=8080 DATA=data RESET=1 for a fresh one)
 	@PORT=$(PORT) DATA=$(DATA) RESET=$(RESET) script/run.sh
@@ -19,6 +19,9 @@ build: ## Build the release programs into target/release
 
 test: ## Lint, rules, API on SQLite and PostgreSQL, browser
 	@script/test.sh
+
+test-long: ## The long forms of the random and exhaustive tests, hours of them
+	@script/test-long.sh
 
 bench: ## Measure the release program, write target/bench.json
 	@script/bench.sh

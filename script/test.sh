@@ -48,6 +48,7 @@ api_postgres() {
     start_postgres
     cargo test --profile tests --locked --quiet --test it --test journal \
         -p app -p alert -p crm -p journal -p order -p payment
+    cargo test --profile tests --locked --quiet -p app --test durability postgres
     stop_postgres
 }
 schema() { script/schema.sh; }

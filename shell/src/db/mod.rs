@@ -11,6 +11,7 @@ mod postgres;
 mod reference;
 mod sqlite;
 mod value;
+mod writer;
 
 use std::future::Future;
 use std::path::Path;
@@ -49,6 +50,13 @@ pub enum DbError {
     /// No connection could be had.
     #[error("no database connection: {0}")]
     Unavailable(String),
+    /// The disk failed in the middle of a group of commands, and all of it was undone.
+    #[error("the disk failed and the whole group of commands was undone")]
+    Undone,
+    /// The disk failed, or the connection was lost, while a change was saved, and nobody can be
+    /// asked now whether it was. Doing the same again with the same key is safe.
+    #[error("whether a change was saved is not certain")]
+    Uncertain,
     /// A row does not hold what its column should.
     #[error("column {column} holds something else than {expected}")]
     Column {
@@ -89,6 +97,17 @@ impl DbError {
         }
     }
 
+    /// Whether the database cannot be reached or read now; the command did nothing.
+    #[must_use]
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Unavailable(_) => true,
+            Self::Sqlite(error) => sqlite::is_unreadable(error),
+            Self::Postgres(error) => postgres::is_connection_lost(error),
+            _ => false,
+        }
+    }
+
     /// Whether the medium is full or failed, so that reads may go on while writes are refused.
     #[must_use]
     pub fn is_out_of_room(&self) -> bool {
@@ -102,6 +121,7 @@ impl DbError {
                 )
             ),
             Self::Postgres(error) => error.code().is_some_and(|code| code.code() == "53100"),
+            Self::Undone => true,
             _ => false,
         }
     }

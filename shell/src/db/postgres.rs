@@ -1,5 +1,6 @@
 //! PostgreSQL: pooled connections, commands side by side, repeated when they collide.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,10 +107,15 @@ impl Postgres {
         );
         tx.batch("BEGIN ISOLATION LEVEL SERIALIZABLE").await?;
         match command(&mut tx, input).await {
-            Ok(answer) => {
-                tx.batch("COMMIT").await?;
-                Ok(answer)
-            }
+            Ok(answer) => match tx.batch("COMMIT").await {
+                Ok(()) => Ok(answer),
+                // The server may have committed before its answer was lost.
+                Err(error) if error.is_unavailable() => {
+                    tracing::error!(%error, "the answer to a commit was lost");
+                    Err(DbError::Uncertain.into())
+                }
+                Err(error) => Err(error.into()),
+            },
             Err(failure) => {
                 // A connection that cannot roll back is broken and will not be recycled.
                 let _ = tx.batch("ROLLBACK").await;
@@ -189,6 +195,15 @@ pub(super) async fn query(
     let statement = client.prepare_cached(sql).await?;
     let rows = client.query(&statement, &borrowed(params)).await?;
     rows.iter().map(read_row).collect()
+}
+
+/// Whether the connection is gone, or the server is on its way down or up.
+pub(super) fn is_connection_lost(error: &tokio_postgres::Error) -> bool {
+    let is_ending = error
+        .code()
+        .is_some_and(|code| code.code().starts_with("57P") || code.code().starts_with("08"));
+    let is_broken = std::error::Error::source(error).is_some_and(|cause| cause.is::<io::Error>());
+    error.is_closed() || is_ending || is_broken
 }
 
 fn borrowed(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {

@@ -1,6 +1,5 @@
 //! SQLite: one writer thread with group commit, and a few read-only connections.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll, Waker};
@@ -12,23 +11,16 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::reference::References;
+use super::writer::{Command, Writer, group_failure, in_savepoint};
 use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
 use crate::{Failure, Outcome};
 
-/// How many queued commands one commit may carry.
-const GROUP_COMMANDS_MAX: usize = 64;
 /// How many readers may work at a time.
 const READERS: usize = 4;
 /// How many prepared statements a connection keeps.
 const STATEMENTS_KEPT: usize = 256;
 /// How long a connection waits for a lock of another process, such as a backup.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
-
-/// A command on its way to the writer: it runs on the writer's transaction, or learns that none
-/// could be begun, and returns what to do after the commit.
-type Command = Box<dyn FnOnce(Result<&mut Tx, &DbError>) -> Finish + Send>;
-/// Sends the answer, told whether the commit succeeded.
-type Finish = Box<dyn FnOnce(Result<(), &DbError>) + Send>;
 
 /// A store in one SQLite file.
 #[derive(Clone)]
@@ -47,24 +39,12 @@ struct Readers {
 impl Sqlite {
     pub(super) fn open(path: &Path) -> Result<Self, DbError> {
         assert_version()?;
-        let connection = Connection::open_with_flags(
-            path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE
-                | OpenFlags::SQLITE_OPEN_CREATE
-                | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )?;
-        prepare(&connection)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        // NORMAL would lose acknowledged sales at a power cut.
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "secure_delete", true)?;
-        read_settings_back(&connection)?;
-        let (writer, queue) = mpsc::channel();
         let references = Arc::new(References::default());
-        let tx = Tx::new(Session::Sqlite(connection), references.clone());
+        let writing = Writer::open(path.to_owned(), references.clone())?;
+        let (writer, queue) = mpsc::channel();
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || write_groups(tx, &queue))
+            .spawn(move || writing.run(&queue))
             .map_err(|error| DbError::Unavailable(error.to_string()))?;
         let readers = Readers {
             path: path.to_owned(),
@@ -186,8 +166,23 @@ fn assert_version() -> Result<(), DbError> {
     Ok(())
 }
 
+/// Whether the disk does not give back what is in the file. SQLite calls the file malformed when
+/// the system reports a read error.
+pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    use rusqlite::ffi::{SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ};
+    let code = error.sqlite_error();
+    code.is_some_and(|code| {
+        matches!(code.code, DatabaseCorrupt | NotADatabase)
+            || matches!(
+                code.extended_code,
+                SQLITE_IOERR_READ | SQLITE_IOERR_SHORT_READ
+            )
+    })
+}
+
 /// Settings of every connection.
-fn prepare(connection: &Connection) -> Result<(), DbError> {
+pub(super) fn prepare(connection: &Connection) -> Result<(), DbError> {
     connection.busy_timeout(BUSY_WAIT)?;
     // Without this guarantee a statement is parsed anew whenever a value that the planner looked
     // at changes, such as the state of a basket under its partial index.
@@ -201,10 +196,11 @@ fn prepare(connection: &Connection) -> Result<(), DbError> {
 }
 
 /// A setting that did not take is found here and not at the first power cut.
-fn read_settings_back(connection: &Connection) -> Result<(), DbError> {
+pub(super) fn read_settings_back(connection: &Connection) -> Result<(), DbError> {
     for (name, expected) in [
         ("journal_mode", "wal"),
         ("synchronous", "2"),
+        ("wal_autocheckpoint", "0"),
         ("foreign_keys", "1"),
     ] {
         let value = connection.pragma_query_value(None, name, |row| {
@@ -221,63 +217,6 @@ fn read_settings_back(connection: &Connection) -> Result<(), DbError> {
         }
     }
     Ok(())
-}
-
-/// The writer: takes what is queued, runs it, commits once, answers all.
-fn write_groups(mut tx: Tx, queue: &mpsc::Receiver<Command>) {
-    while let Ok(first) = queue.recv() {
-        if let Err(error) = run(&tx, "BEGIN IMMEDIATE") {
-            tracing::error!(%error, "no transaction could be begun");
-            first(Err(&error))(Ok(()));
-            continue;
-        }
-        let mut finishes = vec![first(Ok(&mut tx))];
-        while finishes.len() < GROUP_COMMANDS_MAX {
-            match queue.try_recv() {
-                Ok(command) => finishes.push(command(Ok(&mut tx))),
-                Err(_) => break,
-            }
-        }
-        let committed = run(&tx, "COMMIT");
-        if committed.is_err() {
-            // A full disk leaves the transaction open; everything in it is refused.
-            let _ = run(&tx, "ROLLBACK");
-        }
-        for finish in finishes {
-            finish(committed.as_ref().copied());
-        }
-    }
-}
-
-fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
-    match &tx.session {
-        Session::Sqlite(connection) => {
-            Ok(connection.prepare_cached(sql)?.execute([]).map(|_| ())?)
-        }
-        Session::Postgres(_) => Err(DbError::Unavailable("not a SQLite session".to_owned())),
-    }
-}
-
-fn in_savepoint<T>(tx: &mut Tx, command: impl FnOnce(&mut Tx) -> Outcome<T>) -> Outcome<T> {
-    tx.reference_version = None;
-    run(tx, "SAVEPOINT command")?;
-    let outcome = catch_unwind(AssertUnwindSafe(|| command(tx)))
-        .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
-    if outcome.is_err() {
-        run(tx, "ROLLBACK TO command")?;
-    }
-    run(tx, "RELEASE command")?;
-    outcome
-}
-
-/// An error of the group's transaction belongs to each member, so each gets its own copy.
-fn group_failure(error: &DbError) -> Failure {
-    match error {
-        DbError::Sqlite(rusqlite::Error::SqliteFailure(code, text)) => {
-            DbError::Sqlite(rusqlite::Error::SqliteFailure(*code, text.clone())).into()
-        }
-        other => DbError::Unavailable(other.to_string()).into(),
-    }
 }
 
 /// Everything that a command awaits is ready at once, because the connection is its own.

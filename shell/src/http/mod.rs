@@ -78,6 +78,12 @@ pub static NO_ROOM: ErrorKind = ErrorKind::new(
     507,
     "Nothing can be saved now because the server's disk is full or failing; nothing was changed",
 );
+/// The store failed while it saved. The same request with the same key settles it.
+pub static UNCERTAIN: ErrorKind = ErrorKind::new(
+    "server.uncertain",
+    503,
+    "The server could not confirm that this was saved. Please do it again: nothing is done twice",
+);
 /// The store does not answer now.
 pub static UNAVAILABLE: ErrorKind =
     ErrorKind::new("server.unavailable", 503, "The POS is not available now");
@@ -95,6 +101,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &KEY_REUSED,
     &INTERNAL,
     &NO_ROOM,
+    &UNCERTAIN,
     &UNAVAILABLE,
 ];
 
@@ -172,8 +179,9 @@ impl IntoResponse for Failure {
             Self::Db(error) => {
                 tracing::error!(%error, "the database failed");
                 match error {
+                    error if error.is_unavailable() => Refusal::new(&UNAVAILABLE),
                     error if error.is_out_of_room() => Refusal::new(&NO_ROOM),
-                    crate::db::DbError::Unavailable(_) => Refusal::new(&UNAVAILABLE),
+                    crate::db::DbError::Uncertain => Refusal::new(&UNCERTAIN),
                     _ => Refusal::new(&INTERNAL),
                 }
             }

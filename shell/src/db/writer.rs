@@ -1,0 +1,321 @@
+//! The writer of the SQLite file: group commit, checkpoints, and what is done when the disk fails.
+//!
+//! A commit that fails leaves the log in one of two states. When a write failed, its commit mark is
+//! not in the log and the changes are gone. When the sync failed, the mark may be in the file, on
+//! the disk, or neither: the kernel forgets what it could not write and the next sync succeeds. The
+//! writer then trusts nothing that it has: with a fresh connection it copies what is committed into
+//! the database, empties the log, and makes one durable commit into the new log, so that what was
+//! refused cannot come back at the next start. Until that has succeeded nothing is written, and
+//! what was asked is answered as uncertain.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::reference::References;
+use super::sqlite::{prepare, read_settings_back};
+use super::{DbError, Session, Tx};
+use crate::{Failure, Outcome};
+
+/// How many queued commands one commit may carry.
+const GROUP_COMMANDS_MAX: usize = 64;
+/// How many pages wait in the log before they are copied into the database.
+const CHECKPOINT_PAGES: i64 = 1_000;
+/// From how many pages in the log on each commit tries to end it: readers that never pause keep it
+/// from starting anew.
+const LOG_PAGES_MAX: i64 = 8_000;
+
+/// A command on its way to the writer: it runs on the writer's transaction, or learns that none
+/// could be begun, and returns what to do after the commit.
+pub(super) type Command = Box<dyn FnOnce(Result<&mut Tx, &DbError>) -> Finish + Send>;
+/// Sends the answer, told whether the commit succeeded.
+pub(super) type Finish = Box<dyn FnOnce(Result<(), &DbError>) + Send>;
+
+/// The one connection that changes the file.
+pub(super) struct Writer {
+    tx: Tx,
+    path: PathBuf,
+    references: Arc<References>,
+    /// Whether the log may hold a commit that was not acknowledged.
+    is_log_doubtful: bool,
+    /// Whether the last checkpoint failed, so that a failing disk is told once and not each time.
+    is_checkpoint_failing: bool,
+}
+
+impl Writer {
+    pub(super) fn open(path: PathBuf, references: Arc<References>) -> Result<Self, DbError> {
+        let connection = connect(&path)?;
+        Ok(Self {
+            tx: Tx::new(Session::Sqlite(connection), references.clone()),
+            path,
+            references,
+            is_log_doubtful: false,
+            is_checkpoint_failing: false,
+        })
+    }
+
+    /// Takes what is queued, runs it, commits once, answers all; until nobody can ask any more.
+    pub(super) fn run(mut self, queue: &Receiver<Command>) {
+        while let Ok(first) = queue.recv() {
+            if let Err(error) = self.begin() {
+                tracing::error!(%error, "no transaction could be begun");
+                first(Err(&error))(Ok(()));
+                continue;
+            }
+            let mut finishes = vec![first(Ok(&mut self.tx))];
+            // SQLite ends the transaction by itself when the disk fails in the middle of a command.
+            while finishes.len() < GROUP_COMMANDS_MAX && is_in_transaction(&self.tx) {
+                match queue.try_recv() {
+                    Ok(command) => finishes.push(command(Ok(&mut self.tx))),
+                    Err(_) => break,
+                }
+            }
+            let committed = self.commit();
+            for finish in finishes {
+                finish(committed.as_ref().copied());
+            }
+            if committed.is_ok() {
+                self.checkpoint_when_due();
+            }
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), DbError> {
+        if self.is_log_doubtful {
+            self.settle_log().map_err(|error| {
+                tracing::error!(%error, "the disk still fails");
+                DbError::Uncertain
+            })?;
+        }
+        run(&self.tx, "BEGIN IMMEDIATE")
+    }
+
+    /// Commits, or makes sure that nothing of the group stays.
+    fn commit(&mut self) -> Result<(), DbError> {
+        if !is_in_transaction(&self.tx) {
+            return Err(DbError::Undone);
+        }
+        let Err(error) = run(&self.tx, "COMMIT") else {
+            return Ok(());
+        };
+        tracing::error!(%error, "a commit failed");
+        metrics::counter!("vitrine_db_commits_failed_total").increment(1);
+        // A full disk leaves the transaction open; everything in it is refused.
+        let _ = run(&self.tx, "ROLLBACK");
+        self.is_log_doubtful = error.may_leave_a_commit() || is_in_transaction(&self.tx);
+        if self.is_log_doubtful
+            && let Err(cause) = self.settle_log()
+        {
+            tracing::error!(error = %cause, "whether the commit is on the disk cannot be settled");
+            return Err(DbError::Uncertain);
+        }
+        Err(error)
+    }
+
+    /// Starts the log anew from what is committed, on a fresh connection.
+    ///
+    /// The old connection stays open meanwhile: with another one there, SQLite takes what is
+    /// committed from memory, and does not look for it in a log that holds more.
+    fn settle_log(&mut self) -> Result<(), DbError> {
+        let connection = connect(&self.path)?;
+        let (busy, _, _) = checkpoint(&connection, "TRUNCATE")?;
+        if busy {
+            return Err(DbError::Unavailable("the log is in use".to_owned()));
+        }
+        // The emptied log may come back as it was after a power cut. This writes and syncs a new
+        // head, by which the old pages no longer count; and proves that syncing works again.
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        connection.pragma_update(None, "user_version", version)?;
+        self.tx = Tx::new(Session::Sqlite(connection), self.references.clone());
+        self.is_log_doubtful = false;
+        tracing::info!("the log was started anew after a failed sync");
+        Ok(())
+    }
+
+    /// Copies the log into the database once it is long; the answers are out by then. When that
+    /// fails the log keeps everything, and the next commit tries again.
+    fn checkpoint_when_due(&mut self) {
+        let Session::Sqlite(connection) = &self.tx.session else {
+            return;
+        };
+        let outcome = checkpoint(connection, "NOOP").and_then(|(_, log, copied)| {
+            let waiting = log - copied;
+            if waiting >= CHECKPOINT_PAGES || (log >= LOG_PAGES_MAX && waiting > 0) {
+                checkpoint(connection, "PASSIVE")?;
+            }
+            Ok(())
+        });
+        match outcome {
+            Ok(()) => self.is_checkpoint_failing = false,
+            Err(error) => {
+                metrics::counter!("vitrine_db_checkpoints_failed_total").increment(1);
+                if !self.is_checkpoint_failing {
+                    tracing::error!(%error, "the log cannot be copied into the database");
+                }
+                self.is_checkpoint_failing = true;
+            }
+        }
+    }
+}
+
+/// A connection that may write.
+fn connect(path: &PathBuf) -> Result<Connection, DbError> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    prepare(&connection)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // NORMAL would lose acknowledged sales at a power cut.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "secure_delete", true)?;
+    // SQLite's own checkpoint hides its failures, and makes the answer wait for it.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    read_settings_back(&connection)?;
+    Ok(connection)
+}
+
+/// Runs a checkpoint: whether others kept it from ending, pages in the log, pages copied of them.
+fn checkpoint(connection: &Connection, mode: &str) -> Result<(bool, i64, i64), DbError> {
+    let sql = format!("PRAGMA wal_checkpoint({mode})");
+    let mut statement = connection.prepare_cached(&sql)?;
+    Ok(statement.query_row([], |row| {
+        Ok((row.get::<_, i64>(0)? != 0, row.get(1)?, row.get(2)?))
+    })?)
+}
+
+fn is_in_transaction(tx: &Tx) -> bool {
+    match &tx.session {
+        Session::Sqlite(connection) => !connection.is_autocommit(),
+        Session::Postgres(_) => false,
+    }
+}
+
+pub(super) fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
+    match &tx.session {
+        Session::Sqlite(connection) => {
+            Ok(connection.prepare_cached(sql)?.execute([]).map(|_| ())?)
+        }
+        Session::Postgres(_) => Err(DbError::Unavailable("not a SQLite session".to_owned())),
+    }
+}
+
+/// Runs a command so that it can be undone without the others of its group.
+pub(super) fn in_savepoint<T>(
+    tx: &mut Tx,
+    command: impl FnOnce(&mut Tx) -> Outcome<T>,
+) -> Outcome<T> {
+    tx.reference_version = None;
+    run(tx, "SAVEPOINT command")?;
+    let outcome = catch_unwind(AssertUnwindSafe(|| command(tx)))
+        .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
+    if !is_in_transaction(tx) {
+        // The savepoint went with the transaction. What the command says does not count, unless it
+        // says why.
+        return Err(outcome.err().unwrap_or(DbError::Undone.into()));
+    }
+    if outcome.is_err() {
+        run(tx, "ROLLBACK TO command")?;
+    }
+    run(tx, "RELEASE command")?;
+    outcome
+}
+
+/// An error of the group's transaction belongs to each member, so each gets its own copy.
+pub(super) fn group_failure(error: &DbError) -> Failure {
+    match error {
+        DbError::Sqlite(rusqlite::Error::SqliteFailure(code, text)) => {
+            DbError::Sqlite(rusqlite::Error::SqliteFailure(*code, text.clone())).into()
+        }
+        DbError::Undone => DbError::Undone.into(),
+        DbError::Uncertain => DbError::Uncertain.into(),
+        other => DbError::Unavailable(other.to_string()).into(),
+    }
+}
+
+impl DbError {
+    /// Whether the log may hold the commit that failed like this. A full disk took no commit mark,
+    /// and a constraint or a lock is found before anything is written.
+    fn may_leave_a_commit(&self) -> bool {
+        use ErrorCode::{ConstraintViolation, DatabaseBusy, DiskFull};
+        match self {
+            Self::Sqlite(error) => !matches!(
+                error.sqlite_error_code(),
+                Some(ConstraintViolation | DatabaseBusy | DiskFull)
+            ),
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use super::*;
+    use crate::Db;
+    use crate::db::{TxFuture, params};
+
+    /// Adds a row of so many bytes.
+    fn add<'a>(tx: &'a mut Tx, bytes: &'a i64) -> TxFuture<'a, ()> {
+        Box::pin(async move {
+            tx.execute("INSERT INTO thing VALUES (zeroblob($1))", params![*bytes])
+                .await?;
+            Ok(())
+        })
+    }
+
+    /// Holds the writer until the test lets go, so that what is asked meanwhile makes one group.
+    fn wait<'a>(_: &'a mut Tx, go: &'a Mutex<mpsc::Receiver<()>>) -> TxFuture<'a, ()> {
+        Box::pin(async move { go.lock().unwrap().recv().map_err(Failure::internal) })
+    }
+
+    #[tokio::test]
+    async fn a_transaction_that_sqlite_ends_takes_its_whole_group_and_nothing_else() {
+        let name = format!("vitrine-writer-{}.db", uuid::Uuid::now_v7());
+        let path = std::env::temp_dir().join(name);
+        let db = Db::open_sqlite(&path).unwrap();
+        let prepare = [
+            "CREATE TABLE thing (content BLOB)",
+            "PRAGMA max_page_count = 20",
+        ];
+        for sql in prepare {
+            db.write(sql, |tx, sql| {
+                Box::pin(async move { Ok(tx.execute(sql, params![]).await.map(|_| ())?) })
+            })
+            .await
+            .unwrap();
+        }
+        let (go, waiting) = mpsc::channel();
+        let held = db.write(Mutex::new(waiting), wait);
+        // Polled in this order, so they are queued in this order.
+        let group = futures::future::join5(
+            held,
+            db.write(10, add),
+            db.write(1_000_000, add),
+            db.write(20, add),
+            async { go.send(()).unwrap() },
+        );
+        let (held, before, too_much, after, ()) = group.await;
+        assert!(held.is_err() && before.is_err(), "undone with the group");
+        assert!(matches!(too_much, Err(Failure::Db(error)) if error.is_out_of_room()));
+        assert!(after.is_ok(), "begins a group of its own: {after:?}");
+        let kept = db
+            .read((), |tx, ()| {
+                Box::pin(async move {
+                    let sql = "SELECT SUM(length(content)) FROM thing";
+                    Ok(tx.query_one(sql, params![]).await?.read::<i64>()?)
+                })
+            })
+            .await
+            .unwrap();
+        assert_eq!(kept, 20);
+        drop(db);
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -149,6 +149,7 @@ impl Shop {
             tokens: TokenKey::new(&KEY),
             mailer,
             pictures: PathBuf::new(),
+            terminals: payment::terminal::Terminals::default(),
             installation: InstallationView {
                 staging: false,
                 customized: false,

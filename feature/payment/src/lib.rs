@@ -13,6 +13,7 @@ pub mod engine;
 mod get_attempt;
 mod list_tenders;
 mod notification;
+mod reconcile;
 mod remove_tender;
 pub mod rule;
 mod start_attempt;
@@ -238,6 +239,10 @@ pub fn routes(state: PaymentState) -> OpenApiRouter {
         .routes(routes!(get_attempt::get_attempt))
         .routes(routes!(cancel_attempt::cancel_attempt))
         .routes(routes!(decide_attempt::decide_attempt))
+        .routes(routes!(
+            reconcile::import_report,
+            reconcile::list_differences
+        ))
         .routes(routes!(notification::notification))
         .with_state(state)
 }

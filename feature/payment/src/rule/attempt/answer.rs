@@ -51,7 +51,7 @@ pub(super) fn paid(work: &mut Work<'_>, answer: &PaymentAnswer, is_own: bool) {
 }
 
 /// Money was taken. From here on it is booked, held or given back.
-fn captured(work: &mut Work<'_>, approval: &Approval) {
+pub(super) fn captured(work: &mut Work<'_>, approval: &Approval) {
     let captured = Captured {
         minor: approval.authorised.minor,
         currency: approval.authorised.currency.code().to_owned(),

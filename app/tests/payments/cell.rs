@@ -146,7 +146,12 @@ impl Cell {
             (Point::K1, _) => watch.gate(&self.till, method, Gate::Request),
             (Point::K5, _) => watch.gate(&self.till, method, Gate::Response),
             (Point::K2, _) => limit(pays, Limit::Before),
-            (Point::K3 | Point::K4 | Point::K7, _) => limit(pays, Limit::Answer),
+            (Point::K4, _) => {
+                limit(pays, Limit::Answer);
+                // What is asked meanwhile, since no answer comes, is not committed either.
+                limit(asks, Limit::Answer);
+            }
+            (Point::K3 | Point::K7, _) => limit(pays, Limit::Answer),
             (Point::K6, 0) => limit(pays, Limit::Answer),
             (Point::K6, _) => limit(asks, Limit::Answer),
         }

@@ -57,7 +57,7 @@ struct Group {
     eye: Db,
     cells: Vec<Cell>,
     manager: Person,
-    /// Whether a shop that is stuck is only bad news, and no mistake of the test.
+    /// How far time has moved.
     steps: usize,
     _folder: Folder,
 }
@@ -177,7 +177,7 @@ impl Group {
             if missed.is_empty() || round > 0 && self.is_stuck() {
                 break;
             }
-            self.settle().await;
+            self.settle(&server).await;
             if self.needs_time() {
                 self.pass(&server).await;
             }
@@ -239,7 +239,7 @@ impl Group {
             if quiet > 35 {
                 return server;
             }
-            self.settle().await;
+            self.settle(&server).await;
             self.pass(&server).await;
         }
         for cell in &mut self.cells {
@@ -289,7 +289,7 @@ impl Group {
             }
         }
         for _ in 0..5 {
-            self.settle().await;
+            self.settle(server).await;
             self.pass(server).await;
         }
         join_all(self.cells.iter_mut().map(Cell::close)).await;
@@ -345,10 +345,11 @@ impl Group {
     }
 
     /// Waits until what can be answered at once is answered.
-    async fn settle(&self) {
-        tokio::time::sleep(Duration::from_millis(3)).await;
+    async fn settle(&self, server: &Server) {
+        server.settle().await;
         while self.around.watch.is_fresh(FRESH) {
             tokio::time::sleep(Duration::from_millis(2)).await;
+            server.settle().await;
         }
     }
 

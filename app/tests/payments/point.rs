@@ -85,7 +85,7 @@ pub(crate) enum Reached {
 /// What the tests watch of one server and all its terminals. It outlives the server.
 #[derive(Default)]
 pub(crate) struct Watch {
-    limits: Mutex<HashMap<String, (Exchange, Limit)>>,
+    limits: Mutex<HashMap<(String, Exchange), Limit>>,
     gates: Mutex<HashMap<String, (&'static str, Gate)>>,
     reached: Mutex<HashSet<(String, Reached)>>,
     running: Mutex<HashMap<u64, Instant>>,
@@ -96,7 +96,7 @@ impl Watch {
     /// From now on an exchange of a till goes only so far.
     pub(crate) fn limit(&self, till: &str, exchange: Exchange, limit: Limit) {
         let mut limits = self.limits.lock().unwrap();
-        limits.insert(till.to_owned(), (exchange, limit));
+        limits.insert((till.to_owned(), exchange), limit);
     }
 
     /// From now on a till's requests of a method to change a payment are stopped.
@@ -139,8 +139,7 @@ impl Watch {
 
     fn limit_of(&self, till: &str, exchange: Exchange) -> Option<Limit> {
         let limits = self.limits.lock().unwrap();
-        let (at, limit) = limits.get(till)?;
-        (*at == exchange).then_some(*limit)
+        limits.get(&(till.to_owned(), exchange)).copied()
     }
 
     async fn carry_out<A>(

@@ -59,6 +59,7 @@ impl Setup {
 
 enum Command {
     Advance(Duration, oneshot::Sender<()>),
+    Settle(oneshot::Sender<()>),
     Die,
 }
 
@@ -85,6 +86,13 @@ impl Server {
     pub(crate) async fn advance(&self, time: Duration) {
         let (done, is_done) = oneshot::channel();
         self.commands.send(Command::Advance(time, done)).unwrap();
+        is_done.await.expect("the server lives");
+    }
+
+    /// Waits until the database has done what was asked of it, and what followed from that.
+    pub(crate) async fn settle(&self) {
+        let (done, is_done) = oneshot::channel();
+        self.commands.send(Command::Settle(done)).unwrap();
         is_done.await.expect("the server lives");
     }
 
@@ -153,15 +161,37 @@ async fn serve(
     shell::job::start(&shell, jobs, &stop);
     let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
     let pictures = PathBuf::from("/nonexistent");
-    let router = app::router::router(api, shell, pictures, metrics.handle())
+    let router = app::router::router(api, shell.clone(), pictures, metrics.handle())
         .layer(from_fn_with_state(setup.watch.clone(), gate));
     let listener = tokio::net::TcpListener::bind(setup.address).await.unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });
     ready.send(()).unwrap();
-    while let Some(Command::Advance(time, done)) = commands.recv().await {
-        clock.advance(time);
-        tokio::time::advance(time).await;
-        let _ = done.send(());
+    while let Some(command) = commands.recv().await {
+        match command {
+            Command::Advance(time, done) => {
+                clock.advance(time);
+                tokio::time::advance(time).await;
+                let _ = done.send(());
+            }
+            Command::Settle(done) => {
+                settle(&shell.db).await;
+                let _ = done.send(());
+            }
+            Command::Die => return,
+        }
+    }
+}
+
+/// The writer takes one after the other: what comes back last was asked last.
+async fn settle(db: &Db) {
+    for _ in 0..4 {
+        db.write((), |_, ()| Box::pin(async { Ok(()) }))
+            .await
+            .unwrap();
+        db.read((), |_, ()| Box::pin(async { Ok(()) }))
+            .await
+            .unwrap();
+        tokio::task::yield_now().await;
     }
 }
 

@@ -112,7 +112,6 @@ pub(crate) struct Attempt {
     pub(crate) kind: String,
     pub(crate) state: String,
     pub(crate) is_live: bool,
-    pub(crate) is_taken: bool,
 }
 
 impl Attempt {
@@ -156,8 +155,8 @@ impl Books {
             Box::pin(async move {
                 let attempts = tx
                     .query(
-                        "SELECT attempt_id, terminal_no, kind, state, is_live, \
-                         approved_amount IS NOT NULL FROM payment_attempt ORDER BY attempt_id",
+                        "SELECT attempt_id, terminal_no, kind, state, is_live \
+                         FROM payment_attempt ORDER BY attempt_id",
                         params![],
                     )
                     .await?;
@@ -170,7 +169,6 @@ impl Books {
                             kind: row.read()?,
                             state: row.read()?,
                             is_live: row.read()?,
-                            is_taken: row.read()?,
                         })
                     })
                     .collect::<shell::Outcome<_>>()?;

@@ -1,152 +1,33 @@
 //! Compare the books with what the acquirer reports.
 
+mod message;
+
 use std::collections::BTreeSet;
 
 use axum::extract::State;
 use device::card_terminal::{Amount, Approval, Currency, PoiTransaction, Signature};
 use jiff::{SignedDuration, Timestamp};
 use journal::{Event as Told, Scene, record_event};
-use kernel::Money;
-use kernel::Refusal;
-use kernel::id::{AttemptId, StoreNo, TerminalNo};
+use kernel::id::{AttemptId, StoreNo};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, MALFORMED, Query, Reply};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Query, Reply};
 use shell::{Failure, Outcome};
-use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use self::message::{
+    DifferenceView, EntryKind, EntryRequest, PeriodQuery, ReconciliationView, ReportRequest, check,
+};
 use crate::PaymentState;
 use crate::engine::{Apply, apply};
-use crate::rule::attempt::{Captured, Event, State as AttemptState};
-use crate::rule::reconciliation::{Difference, difference};
+use crate::rule::attempt::{Captured, Event};
 use crate::start_attempt::detached;
-use crate::store::{self, Compared, NewEntry, NewReport, Stray};
+use crate::store::{self, NewEntry, NewReport};
 
-/// The most lines of one report.
-const ENTRIES_MAX: usize = 5000;
-/// The longest name that an acquirer gives.
-const REFERENCE_CHARACTERS_MAX: usize = 128;
 /// How far back is looked when nobody says from when.
 const LOOKED_BACK: SignedDuration = SignedDuration::from_hours(31 * 24);
-
-/// What a line of a report says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub(crate) enum EntryKind {
-    /// Money was taken.
-    Capture,
-    /// Money was given back.
-    Reversal,
-}
-
-/// A line of an acquirer's report.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct EntryRequest {
-    /// What happened.
-    kind: EntryKind,
-    /// The acquirer's name of it (`tenderReference.pspReference`).
-    #[schema(example = "Bv0q001643892070000.VK9DRSLLRCQ2WN82")]
-    reference: String,
-    /// Of a reversal: the reference of the payment that it gives back.
-    #[serde(default)]
-    original: Option<String>,
-    /// Our name of the payment (`SaleTransactionID`), where the report has it.
-    #[serde(default)]
-    #[schema(example = "0199e2a47c1a7b3e9d526f0c8a1b2c3d")]
-    transaction_id: Option<String>,
-    /// The amount in minor units.
-    #[schema(example = 22910)]
-    minor: i64,
-    /// The currency, ISO 4217; it may be one that is not sold in.
-    #[schema(example = "EUR")]
-    currency: String,
-    /// When it happened.
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-}
-
-/// What an acquirer reports of a period. The lines of a period may come in several reports.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ReportRequest {
-    /// The first moment of which the report tells everything.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T23:00:00Z")]
-    from: Timestamp,
-    /// The first moment of which it tells nothing any more.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-21T23:00:00Z")]
-    until: Timestamp,
-    /// The lines, at most 5,000.
-    entries: Vec<EntryRequest>,
-}
-
-/// The period that is compared.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PeriodQuery {
-    /// From when; 31 days before its end when it is not said.
-    #[param(value_type = Option<String>, format = DateTime)]
-    from: Option<Timestamp>,
-    /// Until when; now when it is not said.
-    #[param(value_type = Option<String>, format = DateTime)]
-    until: Option<Timestamp>,
-}
-
-/// An amount in a currency that may not be sold in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct KeptView {
-    /// Minor units.
-    #[schema(example = 22910)]
-    minor: i64,
-    /// ISO 4217.
-    #[schema(example = "EUR")]
-    currency: String,
-}
-
-/// A payment of which attempt, tender and the acquirer's report do not agree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DifferenceView {
-    /// How they differ.
-    difference: Difference,
-    /// The attempt; null when none asked for it.
-    attempt_id: Option<AttemptId>,
-    /// Where the attempt stands.
-    state: Option<AttemptState>,
-    /// The till.
-    #[schema(value_type = Option<String>, example = "PAR-1")]
-    terminal_no: Option<TerminalNo>,
-    /// The number of the basket.
-    #[schema(example = 7)]
-    basket_no: Option<i64>,
-    /// What was to be taken.
-    amount: Option<Money>,
-    /// What is booked.
-    booked: Option<Money>,
-    /// What the acquirer took less what it gave back; empty when no report names it.
-    kept: Vec<KeptView>,
-    /// The acquirer's name of it, when no attempt asked for it.
-    #[schema(example = "Bv0q001643892070000.VK9DRSLLRCQ2WN82")]
-    reference: Option<String>,
-    /// When it was sent to the terminal, or happened.
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-}
-
-/// What does not agree, and what became certain through a report.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ReconciliationView {
-    /// The differences of the period, oldest first.
-    differences: Vec<DifferenceView>,
-    /// The attempts that learned from this report that money was taken: what cannot be booked any
-    /// more is given back.
-    informed: Vec<AttemptId>,
-}
 
 struct Input {
     actor: Actor,
@@ -232,34 +113,6 @@ pub(crate) async fn list_differences(
         differences,
         informed: Vec::new(),
     })
-}
-
-fn check(request: &ReportRequest) -> Result<(), Refusal> {
-    let malformed = |detail: &str| Err(Refusal::new(&MALFORMED).with("detail", detail.to_owned()));
-    if request.from >= request.until {
-        return malformed("from must be before until");
-    }
-    if request.entries.len() > ENTRIES_MAX {
-        return malformed("a report has at most 5000 entries");
-    }
-    for entry in &request.entries {
-        let names = [Some(&entry.reference), entry.original.as_ref()];
-        let is_name = |name: &String| {
-            !name.is_empty()
-                && name.chars().count() <= REFERENCE_CHARACTERS_MAX
-                && !name.contains(char::is_control)
-        };
-        if !names.into_iter().flatten().all(is_name) {
-            return malformed("a reference is empty, too long or no text");
-        }
-        if (entry.kind == EntryKind::Reversal) != entry.original.is_some() {
-            return malformed("a reversal, and nothing else, has an original");
-        }
-        if entry.minor <= 0 || Currency::from_iso(&entry.currency).is_err() {
-            return malformed("an amount is not positive or has no currency");
-        }
-    }
-    Ok(())
 }
 
 fn import<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, Done> {
@@ -424,60 +277,4 @@ async fn compare(
         .collect();
     all.sort_by_key(|found| found.at);
     Ok(all)
-}
-
-impl DifferenceView {
-    fn of(compared: Compared) -> Option<Self> {
-        let Compared {
-            attempt_id,
-            terminal_no,
-            basket_no,
-            amount,
-            sent_at,
-            account,
-        } = compared;
-        Some(Self {
-            difference: difference(&account)?,
-            attempt_id: Some(attempt_id),
-            state: Some(account.state),
-            terminal_no: Some(terminal_no),
-            basket_no: Some(basket_no),
-            amount: Some(amount),
-            booked: Some(Money::new(account.booked, amount.currency)),
-            kept: account.kept.into_iter().map(Into::into).collect(),
-            reference: None,
-            at: sent_at,
-        })
-    }
-
-    /// By what a difference is known again.
-    fn name(&self) -> (Difference, Option<AttemptId>, Option<String>) {
-        (self.difference, self.attempt_id, self.reference.clone())
-    }
-}
-
-impl From<Stray> for DifferenceView {
-    fn from(stray: Stray) -> Self {
-        Self {
-            difference: Difference::NoAttempt,
-            attempt_id: None,
-            state: None,
-            terminal_no: None,
-            basket_no: None,
-            amount: None,
-            booked: None,
-            kept: vec![stray.kept.into()],
-            reference: Some(stray.reference),
-            at: stray.occurred_at,
-        }
-    }
-}
-
-impl From<Captured> for KeptView {
-    fn from(kept: Captured) -> Self {
-        Self {
-            minor: kept.minor,
-            currency: kept.currency,
-        }
-    }
 }

@@ -133,6 +133,12 @@ pub static AMOUNT_MISMATCH: ErrorKind = ErrorKind::new(
     409,
     "The amount received {received} does not match the amount due {due}",
 );
+/// Outcome: the card's owner signed the slip; the cashier compares before it is booked.
+pub static CHECK_SIGNATURE: ErrorKind = ErrorKind::new(
+    "payment.check_signature",
+    409,
+    "Compare the signature on the slip with the card",
+);
 /// Outcome: cancelled.
 pub static CANCELLED: ErrorKind = ErrorKind::new(
     "payment.cancelled",
@@ -191,6 +197,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TIMED_OUT,
     &OCCUPIED,
     &AMOUNT_MISMATCH,
+    &CHECK_SIGNATURE,
     &CANCELLED,
     &CANCELLATION_RECEIVED,
     &CANCEL_MANUALLY,

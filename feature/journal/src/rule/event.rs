@@ -69,8 +69,8 @@ pub enum Event {
         /// How many tries.
         payment_attempts: i64,
     },
-    /// A terminal took money that waits for a person: another amount than was due, or after the
-    /// cashier had pressed cancel.
+    /// A terminal took money that waits for a person: another amount than was due, with a signature
+    /// that must be compared, or after the cashier had pressed cancel.
     PaymentHeld {
         /// The basket's number.
         basket_no: i64,

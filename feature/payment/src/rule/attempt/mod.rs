@@ -169,7 +169,7 @@ pub enum Event {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AttemptDecision)]
 pub enum Decision {
-    /// Keep the amount that was taken, as a part of what is due.
+    /// Keep the amount that was taken, as all or a part of what is due.
     AcceptPart,
     /// Give back what was taken.
     Reverse,

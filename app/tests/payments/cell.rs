@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::TerminalSimulator;
 use uuid::Uuid;
 
-use crate::fault::{Row, Shows};
+use crate::fault::{Row, Shows, Told};
 use crate::point::{Exchange, Gate, Limit, Point, Reached, Watch};
 use crate::shop::{Attempt, Books, Person, poiid};
 use crate::tls::Front;
@@ -260,7 +260,7 @@ impl Cell {
             return;
         };
         if let Some(live) = attempts.iter().find(|one| one.is_live) {
-            self.follow(live, sight, manager).await;
+            self.follow(live, around, sight, manager).await;
             return;
         }
         if attempts.iter().any(|one| !one.is_over()) {
@@ -284,7 +284,7 @@ impl Cell {
             }
             Some(_) => self.is_done = true,
             None if has_order || waits => self.is_done = has_order,
-            None if self.row.is_forgotten()
+            None if self.row.told == Told::Forgotten
                 && self.row.in_reversal
                 && last.state == "TIMED_OUT" =>
             {
@@ -305,10 +305,20 @@ impl Cell {
     }
 
     /// What the cashier or the manager does about an attempt under way.
-    async fn follow(&mut self, live: &Attempt, sight: &Sight<'_>, manager: &Person) {
+    async fn follow(
+        &mut self,
+        live: &Attempt,
+        around: &Surroundings,
+        sight: &Sight<'_>,
+        manager: &Person,
+    ) {
         let path = format!("/payment/attempt/{}", live.attempt_id);
         let waits = self.row.point == Point::K5 && !sight.is_after;
         match live.state.as_str() {
+            "UNKNOWN" if self.row.told == Told::Unknown && !waits => match self.row.in_reversal {
+                true => self.learn(around, manager).await,
+                false => self.is_done = true,
+            },
             "MISMATCH" if !waits => {
                 let keeps = self.row.keeps;
                 let decision = if keeps { "acceptPart" } else { "reverse" };
@@ -415,6 +425,9 @@ impl Cell {
             .await
         {
             Ok(found) => {
+                let is_forgotten = self.row.told == Told::Forgotten;
+                let expected = if is_forgotten { "NOT_BOOKED" } else { "" };
+                self.check_list("by", &found["differences"], expected);
                 let informed = found["informed"].as_array().map_or(0, Vec::len);
                 if informed != 1 {
                     self.trouble
@@ -453,11 +466,40 @@ impl Cell {
         if !open.is_empty() {
             self.trouble.push(format!("left open: {open:?}"));
         }
+        let shown: Vec<_> = attempts.iter().map(|one| one.steps.clone()).collect();
+        // Doubled and backwards, the terminal tells of these steps, unless the server is dead then.
+        let steps = ["SENT", "PRESENT_CARD", "BANK_CONFIRMS", "RECEIPT"];
+        let has_heard = !matches!(self.row.point, Point::K3 | Point::K4 | Point::K6);
+        if self.row.name == "F28" && has_heard && !shown.iter().any(|shown| shown == &steps) {
+            self.trouble.push(format!("steps {shown:?}"));
+        }
         let payments = attempts.iter().filter(|one| one.kind == "PAYMENT").count();
         if payments != self.payments.len() {
             let intents = self.payments.len();
             self.trouble
                 .push(format!("{payments} payments of {intents} intents"));
+        }
+    }
+
+    /// Whether a list of differences has this one of the till, or with an empty name none.
+    pub(crate) fn check_list(&mut self, when: &str, lists: &Value, expected: &str) {
+        let all = lists.as_array().into_iter().flatten();
+        let own: Vec<_> = all
+            .filter(|one| one["terminalNo"] == self.till.as_str())
+            .collect();
+        let names: Vec<_> = own
+            .iter()
+            .filter_map(|one| one["difference"].as_str())
+            .collect();
+        let wanted: &[&str] = if expected.is_empty() {
+            &[]
+        } else {
+            &[expected]
+        };
+        if names != wanted {
+            self.trouble.push(format!(
+                "{when} the report: {own:?} instead of {expected:?}"
+            ));
         }
     }
 

@@ -22,7 +22,8 @@ pub(crate) struct Row {
     pub(crate) point: Point,
     pub(crate) shows: Shows,
     pub(crate) steps: Value,
-    /// A part is paid by card and taken off again, so that the terminal gives it back.
+    /// A part is paid by card and taken off again, so that the terminal gives it back. A signature
+    /// that is refused (F29) needs no such part: the payment is held until it was compared.
     pub(crate) removes: bool,
     /// The point is in the exchange that gives money back.
     pub(crate) in_reversal: bool,
@@ -30,10 +31,26 @@ pub(crate) struct Row {
     pub(crate) cancels: bool,
     /// The cashier keeps what was taken where that is offered.
     pub(crate) keeps: bool,
+    /// What only the acquirer's report tells.
+    pub(crate) told: Told,
+}
+
+/// What the terminal never tells of a payment that it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It tells the truth, sooner or later.
+    Everything,
+    /// It has forgotten the payment: it counts as not paid, until the report says otherwise.
+    Forgotten,
+    /// It never says more than that it does not know: so does the till.
+    Unknown,
 }
 
 /// How many faults there are.
 pub(crate) const COUNT: usize = 30;
+/// Further cells in which a fault shows in another way: F30 whose status repeats the failure, and
+/// F10 in front of a payment that was not processed.
+pub(crate) const VARIANTS: usize = 2;
 
 /// Those whose answer comes so late that the system has ended the payment before; they are killed
 /// at K4 in a shop of their own, since all tills of a shop die together.
@@ -44,14 +61,9 @@ pub(crate) const AFTER_CANCEL: usize = 21;
 impl Row {
     /// The fault of a number, from 1, for a point.
     pub(crate) fn of(number: usize, point: Point) -> Self {
-        let name = format!("F{number}");
-        let carried = matches!(number, 2..=10 | 17 | 19);
+        let carried = matches!(number, 2..=10 | 17 | 19 | 32);
         let of_reversal = matches!(number, 25 | 26);
-        let mut fault = json!({ "fault": name });
-        if number == 21 {
-            // It waits for the abort, however late.
-            fault["ms"] = json!(600_000);
-        }
+        let (name, mut fault) = fault(number);
         let good = json!({ "card": "visa" });
         let shows = match number {
             1 => Shows::Door,
@@ -72,19 +84,42 @@ impl Row {
             _ => json!([fault]),
         };
         Self {
+            told: match number {
+                27 => Told::Forgotten,
+                31 => Told::Unknown,
+                _ => Told::Everything,
+            },
             name,
             point,
             shows,
             steps,
-            removes: point == Point::K7 || of_reversal || number == 29,
+            removes: point == Point::K7 || of_reversal,
             in_reversal: point == Point::K7 || of_reversal,
             cancels: number == AFTER_CANCEL,
             keeps: number == 13 || (number == AFTER_CANCEL && point != Point::K7),
         }
     }
+}
 
-    /// Whether only the acquirer knows of the payment.
-    pub(crate) fn is_forgotten(&self) -> bool {
-        self.name == "F27"
+/// The name of a fault, and the step of a script that brings it about.
+fn fault(number: usize) -> (String, Value) {
+    let step = |name: &str| json!({ "fault": name });
+    let mut fault = match number {
+        31 => step("F30"),
+        32 => step("F10"),
+        _ => step(&format!("F{number}")),
+    };
+    let name = fault["fault"].as_str().unwrap().to_owned();
+    match number {
+        // It waits for the abort, however late.
+        21 => fault["ms"] = json!(600_000),
+        31 => fault["status_repeats_failure"] = json!(true),
+        32 => fault["processed"] = json!(false),
+        _ => return (name, fault),
+    }
+    match number {
+        31 => (format!("{name} repeated"), fault),
+        32 => (format!("{name} unprocessed"), fault),
+        _ => (name, fault),
     }
 }

@@ -5,6 +5,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use app::wiring::{Parts, Wired, wire};
@@ -200,8 +201,16 @@ pub(crate) fn open(database: &Path) -> Db {
     Db::open_sqlite(database).expect("SQLite")
 }
 
-/// An address that was free just now.
+/// An address that is free, and stays so while nobody listens there: it is not among those that the
+/// system gives to outgoing connections.
 pub(crate) fn free_address() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap()
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 8_000).unwrap();
+    loop {
+        let number = first + NEXT.fetch_add(1, Ordering::SeqCst);
+        let address = SocketAddr::from(([127, 0, 0, 1], 18_000 + number % 12_000));
+        if TcpListener::bind(address).is_ok() {
+            return address;
+        }
+    }
 }

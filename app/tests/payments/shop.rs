@@ -14,7 +14,7 @@ use shell::event::Events;
 use shell::{Clock, Db, Shell};
 use uuid::Uuid;
 
-use crate::fault::COUNT;
+use crate::fault::{COUNT, VARIANTS};
 use crate::server::{KEY, open};
 
 /// The passphrase of the terminals.
@@ -31,8 +31,8 @@ pub(crate) fn poiid(till: &str) -> String {
 }
 
 /// The database's file with the company, made once and copied for each shop.
-fn template() -> &'static PathBuf {
-    static TEMPLATE: OnceLock<PathBuf> = OnceLock::new();
+fn template() -> &'static [u8] {
+    static TEMPLATE: OnceLock<Vec<u8>> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
         let folder = std::env::temp_dir().join(format!("payments-{}", Uuid::now_v7().simple()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -48,7 +48,9 @@ fn template() -> &'static PathBuf {
         while folder.join("vitrine.db-wal").exists() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        file
+        let bytes = std::fs::read(&file).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        bytes
     })
 }
 
@@ -65,7 +67,7 @@ async fn found(file: &std::path::Path) {
         .db
         .write((), |tx, ()| {
             Box::pin(async move {
-                for number in 1..=COUNT {
+                for number in 1..=COUNT + VARIANTS {
                     let till = till(number);
                     tx.execute_one(
                         "INSERT INTO terminal (terminal_no, store_no, name, device_sn, \
@@ -89,7 +91,7 @@ impl Folder {
         let template = template();
         let folder = std::env::temp_dir().join(format!("payments-{}", Uuid::now_v7().simple()));
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::copy(template, folder.join("vitrine.db")).unwrap();
+        std::fs::write(folder.join("vitrine.db"), template).unwrap();
         Self(folder)
     }
 
@@ -112,6 +114,8 @@ pub(crate) struct Attempt {
     pub(crate) kind: String,
     pub(crate) state: String,
     pub(crate) is_live: bool,
+    /// The steps that the till shows, in its order.
+    pub(crate) steps: Vec<String>,
 }
 
 impl Attempt {
@@ -127,6 +131,12 @@ impl Attempt {
     pub(crate) fn is_over(&self) -> bool {
         !self.is_live && self.state != "LATE_SUCCESS"
     }
+}
+
+fn steps(text: &str) -> Vec<String> {
+    let steps: Vec<Value> = serde_json::from_str(text).unwrap();
+    let name = |step: &Value| step["step"].as_str().unwrap().to_owned();
+    steps.iter().map(name).collect()
 }
 
 /// A tender that an attempt paid.
@@ -155,7 +165,7 @@ impl Books {
             Box::pin(async move {
                 let attempts = tx
                     .query(
-                        "SELECT attempt_id, terminal_no, kind, state, is_live \
+                        "SELECT attempt_id, terminal_no, kind, state, is_live, steps \
                          FROM payment_attempt ORDER BY attempt_id",
                         params![],
                     )
@@ -169,6 +179,7 @@ impl Books {
                             kind: row.read()?,
                             state: row.read()?,
                             is_live: row.read()?,
+                            steps: steps(&row.read::<String>()?),
                         })
                     })
                     .collect::<shell::Outcome<_>>()?;

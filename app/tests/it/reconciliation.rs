@@ -213,6 +213,7 @@ async fn reports_are_for_managers_and_must_make_sense() {
     };
     for bad in [
         with("minor", json!(0)),
+        with("minor", json!(i64::MAX)),
         with("currency", json!("euro")),
         with("reference", json!("")),
         with("reference", json!("x".repeat(200))),
@@ -224,9 +225,16 @@ async fn reports_are_for_managers_and_must_make_sense() {
         let answer = import(&manager, json!([bad])).await;
         assert_eq!(answer.refused(), (400, "request.malformed"), "{bad}");
     }
-    let body =
-        json!({ "from": "2026-11-21T00:00:00Z", "until": "2026-11-21T00:00:00Z", "entries": [] });
-    let answer = manager.post("/payment/reconciliation", body).await;
-    assert_eq!(answer.refused(), (400, "request.malformed"));
+    // Finer than what is kept, so that the period is empty.
+    for until in ["2026-11-21T00:00:00Z", "2026-11-21T00:00:00.000000900Z"] {
+        let body = json!({ "from": "2026-11-21T00:00:00Z", "until": until, "entries": [] });
+        let answer = manager.post("/payment/reconciliation", body).await;
+        assert_eq!(answer.refused(), (400, "request.malformed"), "{until}");
+    }
+    let path = "/payment/reconciliation?until=-009999-01-02T00:00:00Z";
+    assert_eq!(
+        manager.get(path).await.refused(),
+        (400, "request.malformed")
+    );
     assert_eq!(shop.number("SELECT COUNT(*) FROM acquirer_entry").await, 0);
 }

@@ -8,12 +8,13 @@ use axum::extract::State;
 use device::card_terminal::{Amount, Approval, Currency, PoiTransaction, Signature};
 use jiff::{SignedDuration, Timestamp};
 use journal::{Event as Told, Scene, record_event};
+use kernel::Refusal;
 use kernel::id::{AttemptId, StoreNo};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, Query, Reply};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, MALFORMED, Query, Reply};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
@@ -99,7 +100,9 @@ pub(crate) async fn list_differences(
     let until = query.until.unwrap_or_else(|| state.shell.clock.now());
     let from = match query.from {
         Some(from) => from,
-        None => until.checked_sub(LOOKED_BACK).map_err(Failure::internal)?,
+        None => until
+            .checked_sub(LOOKED_BACK)
+            .map_err(|error| Refusal::new(&MALFORMED).with("detail", error.to_string()))?,
     };
     let differences = state
         .shell

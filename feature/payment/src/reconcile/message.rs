@@ -14,6 +14,8 @@ use crate::store::{Compared, Stray};
 
 /// The most lines of one report.
 const ENTRIES_MAX: usize = 5000;
+/// The largest amount of a line, so that sums of lines stay numbers.
+const MINOR_MAX: i64 = 1_000_000_000_000;
 /// The longest name that an acquirer gives.
 const REFERENCE_CHARACTERS_MAX: usize = 128;
 
@@ -193,7 +195,8 @@ impl From<Captured> for KeptView {
 /// Refuses what makes no sense.
 pub(super) fn check(request: &ReportRequest) -> Result<(), Refusal> {
     let malformed = |detail: &str| Err(Refusal::new(&MALFORMED).with("detail", detail.to_owned()));
-    if request.from >= request.until {
+    // As they are kept, in microseconds.
+    if request.from.as_microsecond() >= request.until.as_microsecond() {
         return malformed("from must be before until");
     }
     if request.entries.len() > ENTRIES_MAX {
@@ -212,8 +215,8 @@ pub(super) fn check(request: &ReportRequest) -> Result<(), Refusal> {
         if (entry.kind == EntryKind::Reversal) != entry.original.is_some() {
             return malformed("a reversal, and nothing else, has an original");
         }
-        if entry.minor <= 0 || Currency::from_iso(&entry.currency).is_err() {
-            return malformed("an amount is not positive or has no currency");
+        if !(1..=MINOR_MAX).contains(&entry.minor) || Currency::from_iso(&entry.currency).is_err() {
+            return malformed("an amount is not positive, too large, or has no currency");
         }
     }
     Ok(())

@@ -91,6 +91,16 @@ pub const ROUTES: &[RouteAccess] = &[
         "/payment/attempt/{attemptId}/decide",
         Permission("payment.take"),
     ),
+    row(
+        "GET",
+        "/payment/reconciliation",
+        Permission("payment.resolveUnknown"),
+    ),
+    row(
+        "POST",
+        "/payment/reconciliation",
+        Permission("payment.resolveUnknown"),
+    ),
     row("POST", "/device/notification", Public),
     // Customers
     row("POST", "/customer/search", Permission("crm.search")),

@@ -105,6 +105,7 @@ pub fn openapi() -> Result<(), Stop> {
         tokens: session::TokenKey::new(&[0; 32]),
         mailer: None,
         pictures: std::path::PathBuf::new(),
+        terminals: payment::terminal::Terminals::default(),
         installation: InstallationView {
             staging: false,
             customized: false,

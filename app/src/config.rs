@@ -46,6 +46,13 @@ pub struct Options {
     /// The sender of mails [default: Vitrine <vitrine@localhost>]
     #[arg(long, env = "VITRINE_MAIL_SENDER", value_name = "ADDRESS")]
     pub mail_sender: Option<String>,
+    /// The certificates of the authority that signs card terminals, a PEM file; needed for
+    /// terminals with an https address
+    #[arg(long, env = "VITRINE_TERMINAL_CERTIFICATES", value_name = "FILE")]
+    pub terminal_certificates: Option<PathBuf>,
+    /// Which card terminals the shop has: live or test [default: live]
+    #[arg(long, env = "VITRINE_TERMINAL_ENVIRONMENT", value_name = "KIND")]
+    pub terminal_environment: Option<TerminalEnvironment>,
     /// Show the staging banner: this is a test host [default: false]
     #[arg(long, env = "VITRINE_STAGING", value_name = "BOOL", num_args = 0..=1,
           default_missing_value = "true")]
@@ -73,6 +80,17 @@ pub enum LogFormat {
     Json,
 }
 
+/// Which card terminals a shop has; their certificates differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum TerminalEnvironment {
+    /// They take money.
+    #[default]
+    Live,
+    /// They are for tests.
+    Test,
+}
+
 /// The settings in force.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -90,6 +108,10 @@ pub struct Config {
     pub smtp_url: Option<String>,
     /// The sender of mails.
     pub mail_sender: String,
+    /// The certificates of the authority that signs card terminals, a PEM file.
+    pub terminal_certificates: Option<PathBuf>,
+    /// Which card terminals the shop has.
+    pub terminal_environment: TerminalEnvironment,
     /// Whether the staging banner shows.
     pub staging: bool,
     /// How logs are written.
@@ -119,6 +141,11 @@ impl Options {
                 .mail_sender
                 .or(file.mail_sender)
                 .unwrap_or_else(|| "Vitrine <vitrine@localhost>".to_owned()),
+            terminal_certificates: self.terminal_certificates.or(file.terminal_certificates),
+            terminal_environment: self
+                .terminal_environment
+                .or(file.terminal_environment)
+                .unwrap_or_default(),
             staging: self.staging.or(file.staging).unwrap_or(false),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use device::nexo::Environment;
 use journal::Signer;
 use metrics_exporter_prometheus::PrometheusBuilder;
+use payment::terminal::{TerminalTrust, Terminals};
 use session::view::InstallationView;
 use shell::event::Events;
 use shell::mail::Mailer;
@@ -16,7 +18,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, LogFormat};
+use crate::config::{Config, LogFormat, TerminalEnvironment};
 use crate::wiring::{Parts, Wired, wire};
 use crate::{Stop, secrets};
 
@@ -173,6 +175,30 @@ pub async fn journal_signer(config: &Config, db: &Db) -> Result<Arc<Signer>, Sto
     Ok(signer)
 }
 
+/// The connections to card terminals, with what they prove by who they are.
+///
+/// # Errors
+/// When the file of certificates that is configured cannot be read.
+pub fn terminals(config: &Config) -> Result<Terminals, Stop> {
+    let Some(path) = &config.terminal_certificates else {
+        return Ok(Terminals::default());
+    };
+    let root_certificates_pem = std::fs::read_to_string(path).map_err(|error| {
+        Stop::because(format!(
+            "The terminals' certificates {} cannot be read: {error}",
+            path.display()
+        ))
+    })?;
+    let environment = match config.terminal_environment {
+        TerminalEnvironment::Live => Environment::Live,
+        TerminalEnvironment::Test => Environment::Test,
+    };
+    Ok(Terminals::new(Some(TerminalTrust {
+        root_certificates_pem,
+        environment,
+    })))
+}
+
 /// Serves until the program is told to end; then finishes what is in flight.
 ///
 /// # Errors
@@ -206,6 +232,7 @@ pub async fn run(
         tokens: secrets::token_key(&config.data)?,
         mailer,
         pictures: pictures.clone(),
+        terminals: terminals(config)?,
         installation,
         stop: stop.clone(),
     })?;

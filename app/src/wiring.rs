@@ -37,6 +37,8 @@ pub struct Parts {
     pub mailer: Option<Mailer>,
     /// Where the pictures are.
     pub pictures: PathBuf,
+    /// The connections to card terminals.
+    pub terminals: Terminals,
     /// What the till is told of this installation.
     pub installation: InstallationView,
     /// Turns true when the program ends.
@@ -116,8 +118,9 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     });
     let engine = PaymentEngine::new(
         parts.shell.clone(),
+        parts.signer.clone(),
         settlement.clone(),
-        Terminals::default(),
+        parts.terminals,
         Timing::default(),
     );
     let payment = PaymentState {

@@ -44,8 +44,11 @@ const ITEMS: [Piece; 6] = [
     ("CARE", "Care leaflet", &[("", 9)], Some(0)),
 ];
 
-/// Writes the company into an empty store.
-pub(crate) async fn found(shell: &Shell, terminal_address: &str) {
+/// Writes the company into an empty store, with the same address for every till's card terminal.
+///
+/// # Panics
+/// When the store does not take it.
+pub async fn found(shell: &Shell, terminal_address: &str) {
     let hash = session::password::hash(PASSWORD).expect("a hash");
     let input = (terminal_address.to_owned(), hash, shell.clock.now());
     shell.db.write(input, write).await.expect("the company");

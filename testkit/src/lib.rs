@@ -24,7 +24,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 pub use client::{Answer, Client};
-pub use company::{PASSWORD, TOTP_SECRET};
+pub use company::{PASSWORD, TOTP_SECRET, found};
 pub use contract::check_answer;
 pub use simulator::{MailSimulator, TerminalSimulator};
 
@@ -155,6 +155,7 @@ impl Shop {
             tokens: TokenKey::new(&KEY),
             mailer,
             pictures: PathBuf::new(),
+            terminals: payment::terminal::Terminals::default(),
             installation: InstallationView {
                 staging: false,
                 customized: false,

@@ -71,7 +71,14 @@ impl TerminalSimulator {
     /// Starts the program on a free port.
     #[must_use]
     pub fn start() -> Self {
-        let process = Process::start("terminal-simulator", &["--port", "0"]);
+        Self::with(&[])
+    }
+
+    /// As [`TerminalSimulator::start`], with further arguments.
+    #[must_use]
+    pub fn with(arguments: &[&str]) -> Self {
+        let arguments = [&["--port", "0"], arguments].concat();
+        let process = Process::start("terminal-simulator", &arguments);
         Self {
             process,
             http: reqwest::Client::new(),
@@ -110,22 +117,27 @@ impl TerminalSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn captured(&self) -> i64 {
-        let url = format!("{}/sim/ledger", self.process.address("http"));
-        let ledger: Value = self
-            .http
-            .get(url)
-            .send()
-            .await
-            .expect("the ledger")
-            .json()
-            .await
-            .expect("JSON");
+        let ledger = self.get("ledger").await;
         let euro = &ledger["total"]["EUR"];
         let of = |name: &str| euro[name].as_i64().unwrap_or(0);
         of("captured_minor") - of("reversed_minor")
     }
 
-    async fn post(&self, path: &str, body: Value) {
+    /// Looks at something: `ledger`, `terminal`, `log`, `clock`.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn get(&self, path: &str) -> Value {
+        let url = format!("{}/sim/{path}", self.process.address("http"));
+        let answer = self.http.get(url).send().await.expect("the simulator");
+        answer.json().await.expect("JSON")
+    }
+
+    /// Changes something: `script`, `auto`, `clock`, `power`, `port`, `reset`.
+    ///
+    /// # Panics
+    /// When the simulator refuses.
+    pub async fn post(&self, path: &str, body: Value) {
         let url = format!("{}/sim/{path}", self.process.address("http"));
         let response = self
             .http

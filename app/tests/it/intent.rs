@@ -238,6 +238,19 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         &mut seen,
     )
     .await;
+    let report = |day: &str| json!({ "from": "2026-11-01T00:00:00Z", "until": day, "entries": [] });
+    let (two, three) = (
+        report("2026-11-02T00:00:00Z"),
+        report("2026-11-03T00:00:00Z"),
+    );
+    once(
+        &manager,
+        change(Method::POST, "/payment/reconciliation", two, three),
+        &mut seen,
+    )
+    .await;
+    let reports = shop.number("SELECT COUNT(*) FROM acquirer_report").await;
+    assert_eq!(reports, 1, "imported once");
     // These need a card that waits, a payment in doubt, a mail server, or an empty
     // installation: their own tests repeat them.
     let elsewhere = [

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use shell::Db;
 use shell::db::params;
-use testkit::Shop;
+use testkit::{Client, Settings, Shop, TerminalSimulator};
 
 use crate::process::{Folder, Server, first_day, free_port, refusal, vitrine};
 
@@ -132,6 +132,119 @@ async fn an_export_is_told() {
         (&told[0]["operatorId"], &told[0]["content"]),
         (&json!("manager"), &json!("orders"))
     );
+    assert_intact(&shop).await;
+}
+
+/// Starts a card payment at a till whose terminal does this, and waits until it stands there.
+async fn pay_until(
+    seller: &Client,
+    terminal: &TerminalSimulator,
+    step: (&str, Value),
+    state: &str,
+) -> String {
+    let (till, step) = step;
+    terminal
+        .script(&format!("V400m-{till}"), json!([step]))
+        .await;
+    seller.add("BR-1", "", 1).await.ok();
+    seller.start_payment().await;
+    let amount = json!({ "minor": 45_000, "currency": "EUR" });
+    let body = json!({ "tenderCode": "CARD", "amount": amount });
+    let attempt = seller.post("/payment/attempt", body).await.ok();
+    let path = format!(
+        "/payment/attempt/{}",
+        attempt["attemptId"].as_str().unwrap()
+    );
+    for _ in 0..400 {
+        if seller.get(&path).await.ok()["state"] == state {
+            return path;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("the payment never was {state}");
+}
+
+#[tokio::test]
+async fn money_that_is_held_and_what_is_decided_about_it_are_told() {
+    let terminal = TerminalSimulator::start();
+    let settings = Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let mei = shop.seller("mei").await;
+    let other_amount = ("PAR-1", json!({ "fault": "F14" }));
+    let path = pay_until(&mei, &terminal, other_amount, "MISMATCH").await;
+    let held = named(&shop, "PAR-1", "paymentHeld").await;
+    assert_eq!(held.len(), 1);
+    assert_eq!(held[0]["code"], 1022);
+    assert_eq!(held[0]["operatorId"], Value::Null, "the terminal did it");
+    assert_eq!(
+        (
+            &held[0]["amount"],
+            &held[0]["taken"],
+            &held[0]["takenCurrencyCode"]
+        ),
+        (&json!(45_000), &json!(45_100), &json!("EUR"))
+    );
+    let body = json!({ "decision": "reverse" });
+    mei.post(&format!("{path}/decide"), body).await.ok();
+    let decided = named(&shop, "PAR-1", "heldPaymentDecided").await;
+    assert_eq!(decided.len(), 1);
+    assert_eq!(
+        (
+            &decided[0]["operatorId"],
+            &decided[0]["decision"],
+            &decided[0]["attemptId"]
+        ),
+        (&json!("mei"), &json!("reverse"), &held[0]["attemptId"])
+    );
+    assert_eq!(named(&shop, "PAR-1", "manualPayment").await.len(), 0);
+    assert_intact(&shop).await;
+}
+
+#[tokio::test]
+async fn what_a_manager_decides_about_an_unknown_payment_is_told_without_what_they_typed() {
+    let terminal = TerminalSimulator::start();
+    let settings = Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let manager = shop.log_in("manager").await;
+    let decisions = [
+        (
+            "mei",
+            "PAR-1",
+            json!({ "decision": "paid", "slipNo": "004217" }),
+        ),
+        ("leo", "PAR-2", json!({ "decision": "notPaid" })),
+    ];
+    for (staff_id, till, decision) in decisions {
+        let seller = shop.seller(staff_id).await;
+        let nobody_comes = (till, json!({ "manual": true }));
+        let path = pay_until(&seller, &terminal, nobody_comes, "WAITING").await;
+        shop.change(
+            "UPDATE payment_attempt SET state = 'UNKNOWN', inquiry_since = sent_at \
+             WHERE state = 'WAITING'",
+        )
+        .await;
+        let path = format!("{path}/decide");
+        assert_eq!(seller.post(&path, decision.clone()).await.status, 403);
+        manager.post(&path, decision.clone()).await.ok();
+        let chain = if till == "PAR-1" { "PAR-1" } else { "PAR-2" };
+        let told = named(&shop, chain, "manualPayment").await;
+        assert_eq!(told.len(), 1);
+        assert_eq!(
+            (
+                &told[0]["operatorId"],
+                &told[0]["decision"],
+                &told[0]["amount"]
+            ),
+            (&json!("manager"), &decision["decision"], &json!(45_000))
+        );
+        assert!(!told[0].to_string().contains("004217"), "{}", told[0]);
+    }
     assert_intact(&shop).await;
 }
 

@@ -15,6 +15,7 @@ mod journal_events;
 mod payment;
 mod process;
 mod race;
+mod reconciliation;
 mod refusal;
 mod session;
 mod two_processes;

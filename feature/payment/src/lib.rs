@@ -13,6 +13,7 @@ pub mod engine;
 mod get_attempt;
 mod list_tenders;
 mod notification;
+mod reconcile;
 mod remove_tender;
 pub mod rule;
 mod start_attempt;
@@ -132,6 +133,12 @@ pub static AMOUNT_MISMATCH: ErrorKind = ErrorKind::new(
     409,
     "The amount received {received} does not match the amount due {due}",
 );
+/// Outcome: the card's owner signed the slip; the cashier compares before it is booked.
+pub static CHECK_SIGNATURE: ErrorKind = ErrorKind::new(
+    "payment.check_signature",
+    409,
+    "Compare the signature on the slip with the card",
+);
 /// Outcome: cancelled.
 pub static CANCELLED: ErrorKind = ErrorKind::new(
     "payment.cancelled",
@@ -190,6 +197,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TIMED_OUT,
     &OCCUPIED,
     &AMOUNT_MISMATCH,
+    &CHECK_SIGNATURE,
     &CANCELLED,
     &CANCELLATION_RECEIVED,
     &CANCEL_MANUALLY,
@@ -238,6 +246,10 @@ pub fn routes(state: PaymentState) -> OpenApiRouter {
         .routes(routes!(get_attempt::get_attempt))
         .routes(routes!(cancel_attempt::cancel_attempt))
         .routes(routes!(decide_attempt::decide_attempt))
+        .routes(routes!(
+            reconcile::import_report,
+            reconcile::list_differences
+        ))
         .routes(routes!(notification::notification))
         .with_state(state)
 }

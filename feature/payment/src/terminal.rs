@@ -24,6 +24,9 @@ pub struct TerminalTrust {
     pub environment: Environment,
 }
 
+/// Gives something that stands between the till and a terminal, and hears what both say.
+pub type Between = dyn Fn(Arc<dyn CardTerminal>) -> Arc<dyn CardTerminal> + Send + Sync;
+
 /// Makes connections to terminals that speak nexo, and keeps them: deriving a key takes a while.
 ///
 /// The address of a terminal is `https://host:port` for one that proves who it is by a
@@ -32,6 +35,7 @@ pub struct TerminalTrust {
 #[derive(Default)]
 pub struct Terminals {
     trust: Option<TerminalTrust>,
+    between: Option<Arc<Between>>,
     known: Mutex<HashMap<TerminalSetup, Known>>,
 }
 
@@ -48,8 +52,15 @@ impl Terminals {
     pub fn new(trust: Option<TerminalTrust>) -> Self {
         Self {
             trust,
-            known: Mutex::default(),
+            ..Self::default()
         }
+    }
+
+    /// Puts something between the till and each of its terminals.
+    #[must_use]
+    pub fn through(mut self, between: Arc<Between>) -> Self {
+        self.between = Some(between);
+        self
     }
 
     /// The connection to a terminal as it is set up now; nothing is sent yet.
@@ -90,7 +101,11 @@ impl Terminals {
         let nonces = Arc::new(SystemNonce::default());
         let terminal = NexoTerminal::new(poi_id, &endpoint, keys, nonces)
             .map_err(|error| error.to_string())?;
-        Ok(Arc::new(terminal))
+        let terminal: Arc<dyn CardTerminal> = Arc::new(terminal);
+        Ok(match &self.between {
+            Some(between) => between(terminal),
+            None => terminal,
+        })
     }
 
     fn endpoint(

@@ -222,9 +222,8 @@ pub enum StepName {
     BankConfirms,
     /// The result is on the terminal's screen.
     Receipt,
-    /// The cashier should compare the signature on the slip with the card. The payment is
-    /// approved; when the signature does not fit, its tender is removed, which gives the money
-    /// back.
+    /// The cashier should compare the signature on the slip with the card. The payment is held
+    /// until they have: they keep it, or give the money back.
     CheckSignature,
 }
 

@@ -40,6 +40,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(1, "0001_foundation"),
         migration!(2, "0002_indexes"),
         migration!(3, "0003_reference"),
+        migration!(4, "0004_reconciliation"),
     ]
 }
 

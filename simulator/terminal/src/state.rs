@@ -17,7 +17,7 @@ use crate::script::{Auto, Step};
 use crate::wire::{Header, Key};
 
 const MAX_TERMINALS: usize = 1000;
-const MAX_LOG: usize = 1000;
+const MAX_LOG: usize = 10_000;
 
 /// The simulator; clones share everything.
 #[derive(Clone)]

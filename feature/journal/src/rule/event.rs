@@ -1,6 +1,6 @@
 //! What an entry of the kind `event` tells: something happened that is no sale (reliability c.4).
 
-use kernel::id::{StaffId, TerminalNo};
+use kernel::id::{AttemptId, StaffId, TerminalNo};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -69,6 +69,55 @@ pub enum Event {
         /// How many tries.
         payment_attempts: i64,
     },
+    /// A terminal took money that waits for a person: another amount than was due, with a signature
+    /// that must be compared, or after the cashier had pressed cancel.
+    PaymentHeld {
+        /// The basket's number.
+        basket_no: i64,
+        /// The try to take money.
+        attempt_id: AttemptId,
+        /// What was to be taken, in minor units.
+        amount: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// What was taken, in minor units.
+        taken: i64,
+        /// Of which currency.
+        taken_currency_code: String,
+    },
+    /// Somebody decided about money that was held.
+    HeldPaymentDecided {
+        /// The basket's number.
+        basket_no: i64,
+        /// The try to take money.
+        attempt_id: AttemptId,
+        /// `acceptPart` or `reverse`.
+        decision: &'static str,
+    },
+    /// Somebody decided about a payment whose end nobody could tell.
+    ManualPayment {
+        /// The basket's number.
+        basket_no: i64,
+        /// The try to take money, or to give it back.
+        attempt_id: AttemptId,
+        /// `paid` or `notPaid`.
+        decision: &'static str,
+        /// What it was about, in minor units.
+        amount: i64,
+        /// Of which currency.
+        currency_code: String,
+    },
+    /// The acquirer's report and the books differ.
+    PaymentUnmatched {
+        /// How.
+        difference: &'static str,
+        /// The try to take money, when one is concerned.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        attempt_id: Option<AttemptId>,
+        /// The acquirer's name of the payment, when it named one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reference: Option<String>,
+    },
     /// A table was taken out of the program.
     Export {
         /// What was in it.
@@ -117,6 +166,10 @@ impl Event {
             Self::Unlock => 1013,
             Self::LineVoid { .. } => 1020,
             Self::BasketAbandoned { .. } => 1021,
+            Self::PaymentHeld { .. } => 1022,
+            Self::HeldPaymentDecided { .. } => 1023,
+            Self::ManualPayment { .. } => 1024,
+            Self::PaymentUnmatched { .. } => 1025,
             Self::Export { .. } => 1030,
             Self::Verification { .. } => 1031,
             Self::StaffAdded { .. } => 1040,

@@ -29,7 +29,7 @@ pub struct CardTender {
     /// What the tender pays.
     pub amount: i64,
     /// The state, kind and approved amount of its try, when there is one for the order's basket in
-    /// the order's currency.
+    /// the order's currency. What a manager booked by the number of a slip was approved by them.
     pub attempt: Option<(String, String, Option<i64>)>,
 }
 

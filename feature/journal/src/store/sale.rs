@@ -145,7 +145,9 @@ async fn add_tenders(
         .query(
             "SELECT t.tender_id, t.tender_code, t.brand, t.last_four, t.approval_code, \
              t.attempt_id, t.amount, t.tendered, t.change_given, d.tender_type, \
-             a.state, a.kind, a.approved_amount \
+             a.state, a.kind, \
+             CASE WHEN a.approved_amount IS NULL AND a.decided_by IS NOT NULL \
+              AND a.slip_no IS NOT NULL THEN a.amount ELSE a.approved_amount END \
              FROM sales_order_tender t LEFT JOIN tender d ON d.tender_code = t.tender_code \
              LEFT JOIN payment_attempt a ON a.attempt_id = t.attempt_id \
              AND a.basket_id = $2 AND a.currency_code = $3 \

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use device::card_terminal::{Approval, PaymentAnswer, Signature, StatusAnswer};
 use jiff::Timestamp;
+use journal::Signer;
 use kernel::Money;
 use kernel::id::{AttemptId, StaffId, TenderId};
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+use super::note::note;
 use crate::Settlement;
 use crate::rule::attempt::{
     Alarm, Booking, Circumstance, Command, Event, Kind, Line, Timing, next, wake_at,
@@ -21,6 +23,7 @@ use crate::store::{self, Card, NewTender, Record};
 use crate::view::{StepName, add_step};
 
 /// An event to be applied to an attempt.
+#[derive(Clone)]
 pub(crate) struct Apply {
     pub attempt_id: AttemptId,
     pub event: Event,
@@ -30,6 +33,8 @@ pub(crate) struct Apply {
     pub lease: Option<(Uuid, Timestamp)>,
     /// Completes the sale that a booking pays; none to book alone.
     pub settlement: Option<Arc<dyn Settlement>>,
+    /// Signs what the journal is told.
+    pub signer: Arc<Signer>,
     /// The id of the tender that may be booked.
     pub tender_id: TenderId,
     /// Who decided, and the number of the slip that they saw.
@@ -75,7 +80,7 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
     let is_changed = next.attempt != record.attempt;
     if is_changed {
         let is_captured = record.attempt.captured.is_none() && next.attempt.captured.is_some();
-        record.attempt = next.attempt;
+        let before = std::mem::replace(&mut record.attempt, next.attempt);
         if is_captured && let Some(approval) = approval_of(&input.event) {
             note_approval(&mut record, approval, input.now)?;
         }
@@ -83,6 +88,7 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
             record.decided_by = Some(staff_id.clone());
             record.slip_no.clone_from(slip_no);
         }
+        note(tx, input, &before, &record).await?;
     }
     match next.booking {
         Some(Booking::Book(amount)) => book(tx, input, &mut record, amount).await?,
@@ -193,6 +199,7 @@ async fn remove(tx: &mut Tx, record: &Record) -> Outcome<()> {
 
 fn approval_of(event: &Event) -> Option<&Approval> {
     let answer = match event {
+        Event::Reported(approval) => return Some(approval),
         Event::Paid(answer) => answer,
         Event::PaymentTold { answer, .. } => match &**answer {
             StatusAnswer::Processed(answer) => answer,

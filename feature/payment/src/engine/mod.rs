@@ -8,6 +8,7 @@
 mod apply;
 mod call;
 mod drive;
+mod note;
 mod settle;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use journal::Signer;
 use kernel::id::{AttemptId, TenderId};
 use serde_json::json;
 use shell::db::Engine;
@@ -39,6 +41,7 @@ const ADOPT_EVERY: Duration = Duration::from_secs(5);
 /// Drives the payment attempts of this process.
 pub struct PaymentEngine {
     shell: Shell,
+    signer: Arc<Signer>,
     settlement: Arc<dyn Settlement>,
     terminals: Terminals,
     timing: Arc<Timing>,
@@ -59,12 +62,14 @@ impl PaymentEngine {
     #[must_use]
     pub fn new(
         shell: Shell,
+        signer: Arc<Signer>,
         settlement: Arc<dyn Settlement>,
         terminals: Terminals,
         timing: Timing,
     ) -> Arc<Self> {
         Arc::new(Self {
             shell,
+            signer,
             settlement,
             terminals,
             timing: Arc::new(timing),
@@ -174,6 +179,7 @@ impl PaymentEngine {
             timing: self.timing.clone(),
             lease: None,
             settlement: Some(self.settlement.clone()),
+            signer: self.signer.clone(),
             tender_id: TenderId(Uuid::now_v7()),
             decided_by: None,
         }

@@ -18,7 +18,7 @@ struct Input {
 
 impl PaymentEngine {
     /// Completes the sales whose tenders cover what is due.
-    pub(super) async fn settle_covered(self: &Arc<Self>) -> Outcome<()> {
+    pub(crate) async fn settle_covered(self: &Arc<Self>) -> Outcome<()> {
         let covered = self
             .shell
             .db

@@ -2,4 +2,5 @@
 
 pub mod attempt;
 pub mod brand;
+pub mod reconciliation;
 pub mod tender;

@@ -138,7 +138,7 @@ const fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn read_state(row: &mut Row) -> Outcome<State> {
+pub(super) fn read_state(row: &mut Row) -> Outcome<State> {
     let name: String = row.read()?;
     State::parse(&name).ok_or_else(|| Failure::internal(format!("no state {name}")))
 }
@@ -152,7 +152,7 @@ fn read_ender(row: &mut Row) -> Outcome<Option<Ender>> {
     }
 }
 
-fn read_captured(row: &mut Row) -> Outcome<Option<Captured>> {
+pub(super) fn read_captured(row: &mut Row) -> Outcome<Option<Captured>> {
     let (minor, currency): (Option<i64>, Option<String>) = (row.read()?, row.read()?);
     Ok(minor
         .zip(currency)

@@ -3,6 +3,7 @@
 mod attempt;
 mod basket;
 mod driver;
+mod reconciliation;
 mod tender;
 
 pub(crate) use attempt::{
@@ -18,6 +19,10 @@ pub(crate) use driver::{
     forget_drivers, is_terminal_live, list_to_drive, release, was_removed_by_reversal,
 };
 pub use driver::{has_live_attempt, set_driver};
+pub(crate) use reconciliation::{
+    Compared, NewEntry, NewReport, Stray, find_payment, find_payment_by_reference, insert_entry,
+    insert_report, kept_of, list_compared, list_strays,
+};
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, card_mappings, find_tender, find_terminal_by_device, get_terminal,
     list_tenders,

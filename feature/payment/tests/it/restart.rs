@@ -123,6 +123,7 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
             events: std::sync::Arc::new(shell::event::Events::new(None)),
             ..shop.shell.clone()
         },
+        std::sync::Arc::new(journal::Signer::new(&[7; 32])),
         std::sync::Arc::new(Nothing),
         payment::terminal::Terminals::default(),
         crate::shop::timing(),

@@ -187,6 +187,7 @@ impl Shop {
         let settlement: Arc<dyn Settlement> = Arc::new(CloseBasket);
         let engine = PaymentEngine::new(
             shell.clone(),
+            Arc::new(journal::Signer::new(&[7; 32])),
             settlement.clone(),
             Connections::default(),
             timing(),

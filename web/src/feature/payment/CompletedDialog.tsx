@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Attempt, Basket, OrderSummary } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { Amount } from '#/ui/Amount';
-import { Note } from '#/ui/Note';
 import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
 import { steadyNow } from './clock';
@@ -70,9 +69,6 @@ export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDia
               <div className={css.changeWord}>{t('done.change')}</div>
               <Amount money={{ ...order.total, minor: change }} className="t-xl" />
             </div>
-          )}
-          {attempt?.steps.some((known) => known.step === 'CHECK_SIGNATURE') && (
-            <Note tone="citrine">{t('outcome.checkSignature')}</Note>
           )}
         </div>
       }

@@ -90,6 +90,7 @@ function useWords({ attempt, payment }: OutcomeProps): { title: string; text: st
     case 'reversalFailed':
     case 'timedOut':
     case 'paidAfterCancel':
+    case 'signature':
     case 'cancelled':
       return { title: t(`outcome.${kind}`), text: t(`outcome.${kind}Text`) };
   }
@@ -141,6 +142,7 @@ function useFacts({ attempt, payment }: OutcomeProps): Fact[] {
     case 'mismatch':
     case 'mismatchReverse':
     case 'paidAfterCancel':
+    case 'signature':
       return [
         amount,
         {
@@ -174,7 +176,7 @@ function useButtonLabel(attempt: Attempt): (choice: AttemptChoice) => string {
       case 'cancel':
         return isReversal ? t('choice.close') : t('choice.backToBasket');
       case 'acceptPart':
-        return outcomeKind(attempt) === 'paidAfterCancel'
+        return ['paidAfterCancel', 'signature'].includes(outcomeKind(attempt))
           ? t('choice.keep')
           : t('choice.acceptPart', { amount: amountInText(attempt.approvedAmount ?? attempt.amount) });
       case 'paid':
@@ -187,6 +189,12 @@ function useButtonLabel(attempt: Attempt): (choice: AttemptChoice) => string {
         return t(`choice.${choice}`);
     }
   };
+}
+
+/** Whether a signature is still to be compared beside what the pane tells already. */
+function isSignatureOpen(attempt: Attempt): boolean {
+  const isSigned = attempt.steps.some((known) => known.step === 'CHECK_SIGNATURE');
+  return isSigned && attempt.state === 'MISMATCH' && outcomeKind(attempt) !== 'signature';
 }
 
 /** Waits until the terminal may be free again, then tries once more. */
@@ -256,7 +264,7 @@ export function OutcomePane({ attempt, payment, onRetry, onDismiss, onBack, isBu
             </div>
           ))}
         </dl>
-        {attempt.steps.some((known) => known.step === 'CHECK_SIGNATURE') && <Note tone="citrine">{t('outcome.checkSignature')}</Note>}
+        {isSignatureOpen(attempt) && <Note tone="citrine">{t('outcome.checkSignature')}</Note>}
         {isUndecidable && <Note tone="citrine">{t('outcome.unknownManager')}</Note>}
         {waiting.left !== null && <Note role="status">{t('outcome.occupiedWaiting', { count: waiting.left })}</Note>}
         {problem && (

@@ -9,6 +9,7 @@ export type OutcomeKind =
   | 'mismatch'
   | 'mismatchReverse'
   | 'paidAfterCancel'
+  | 'signature'
   | 'occupied'
   | 'unreachable'
   | 'cancelled'
@@ -26,6 +27,7 @@ function failedKind(attempt: Attempt): OutcomeKind {
 }
 
 function mismatchKind(attempt: Attempt): OutcomeKind {
+  if (attempt.outcome?.key === 'payment.check_signature') return 'signature';
   const isPaidInFull = attempt.approvedAmount?.minor === attempt.amount.minor;
   if (attempt.outcome?.key === 'payment.late_success' || isPaidInFull) return 'paidAfterCancel';
   return attempt.choices.includes('acceptPart') ? 'mismatch' : 'mismatchReverse';
@@ -65,6 +67,7 @@ export const TONES: Record<OutcomeKind, OutcomeTone> = {
   mismatch: 'citrine',
   mismatchReverse: 'citrine',
   paidAfterCancel: 'citrine',
+  signature: 'citrine',
   occupied: 'sapphire',
   unreachable: 'sapphire',
   cancelled: 'sapphire',

@@ -164,6 +164,15 @@ describe('outcomes', () => {
       [{ state: 'MISMATCH', approvedAmount: euro(50_460), choices: ['acceptPart', 'reverse'] }, 'mismatch'],
       [{ state: 'MISMATCH', approvedAmount: euro(60_000), choices: ['reverse'] }, 'mismatchReverse'],
       [{ state: 'MISMATCH', approvedAmount: euro(54_060), choices: ['acceptPart', 'reverse'] }, 'paidAfterCancel'],
+      [
+        {
+          state: 'MISMATCH',
+          approvedAmount: euro(54_060),
+          choices: ['acceptPart', 'reverse'],
+          outcome: { key: 'payment.check_signature' },
+        },
+        'signature',
+      ],
       [{ state: 'UNKNOWN' }, 'unknown'],
       [{ state: 'UNKNOWN', kind: 'REVERSAL' }, 'unknownReversal'],
       [{ state: 'REVERSED' }, 'reversed'],

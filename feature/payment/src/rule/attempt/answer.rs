@@ -1,7 +1,7 @@
 //! What the terminal's answers mean for an attempt.
 
 use device::card_terminal::{
-    AbortAnswer, Approval, PaymentAnswer, ReversalAnswer, RunningDialogue, StatusAnswer,
+    AbortAnswer, Approval, PaymentAnswer, ReversalAnswer, RunningDialogue, Signature, StatusAnswer,
 };
 use jiff::Timestamp;
 use kernel::{Currency, ErrorKind, Money, Refusal};
@@ -9,8 +9,8 @@ use kernel::{Currency, ErrorKind, Money, Refusal};
 use super::next::Work;
 use super::{Alarm, Captured, Ender, Kind, Line, Match, State};
 use crate::{
-    AMOUNT_MISMATCH, CANCEL_MANUALLY, CANCELLED, FAILED, LATE_SUCCESS, OCCUPIED, TIMED_OUT,
-    UNREACHABLE,
+    AMOUNT_MISMATCH, CANCEL_MANUALLY, CANCELLED, CHECK_SIGNATURE, FAILED, LATE_SUCCESS, OCCUPIED,
+    TIMED_OUT, UNREACHABLE,
 };
 
 /// The result of a payment: its own answer, or what the terminal says that it was.
@@ -51,14 +51,14 @@ pub(super) fn paid(work: &mut Work<'_>, answer: &PaymentAnswer, is_own: bool) {
 }
 
 /// Money was taken. From here on it is booked, held or given back.
-fn captured(work: &mut Work<'_>, approval: &Approval) {
+pub(super) fn captured(work: &mut Work<'_>, approval: &Approval) {
     let captured = Captured {
         minor: approval.authorised.minor,
         currency: approval.authorised.currency.code().to_owned(),
     };
     if work.is_payment_open() {
         work.attempt().captured = Some(captured);
-        hold_or_book(work);
+        hold_or_book(work, approval.signature);
         return;
     }
     if work.next.attempt.captured.is_some() || work.next.attempt.kind == Kind::Reversal {
@@ -82,7 +82,7 @@ fn captured(work: &mut Work<'_>, approval: &Approval) {
     }
 }
 
-fn hold_or_book(work: &mut Work<'_>) {
+fn hold_or_book(work: &mut Work<'_>, signature: Signature) {
     if !work.at.basket_open {
         work.enter_late_success();
         return;
@@ -96,6 +96,11 @@ fn hold_or_book(work: &mut Work<'_>) {
         Match::Equal if work.next.attempt.ended_by == Some(Ender::Person) => {
             work.move_to(State::Mismatch);
             work.say(&Refusal::new(&LATE_SUCCESS));
+        }
+        // Once it is booked the sale may be complete: a signature is compared before.
+        Match::Equal if signature == Signature::Required => {
+            work.move_to(State::Mismatch);
+            work.say(&Refusal::new(&CHECK_SIGNATURE));
         }
         Match::Equal => work.book(amount),
         Match::Lower | Match::Other => {

@@ -14,7 +14,7 @@ mod tests;
 mod tick;
 mod timing;
 
-use device::card_terminal::{AbortAnswer, PaymentAnswer, ReversalAnswer, StatusAnswer};
+use device::card_terminal::{AbortAnswer, Approval, PaymentAnswer, ReversalAnswer, StatusAnswer};
 use jiff::Timestamp;
 use kernel::Money;
 use kernel::refusal::ErrorView;
@@ -156,6 +156,8 @@ pub enum Event {
         /// What else is under way.
         line: Line,
     },
+    /// The acquirer's report says that the payment was taken, whatever the terminal said.
+    Reported(Box<Approval>),
     /// Cancel was pressed.
     Cancel,
     /// Somebody decided.
@@ -167,7 +169,7 @@ pub enum Event {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AttemptDecision)]
 pub enum Decision {
-    /// Keep the amount that was taken, as a part of what is due.
+    /// Keep the amount that was taken, as all or a part of what is due.
     AcceptPart,
     /// Give back what was taken.
     Reverse,

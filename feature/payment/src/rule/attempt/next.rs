@@ -32,6 +32,7 @@ pub fn next(attempt: &Attempt, event: &Event, at: &Circumstance<'_>) -> Result<N
             ready,
             line,
         } => answer::reversal_told(&mut work, answer, *ready, *line),
+        Event::Reported(approval) => answer::captured(&mut work, approval),
         Event::Cancel => work.cancel()?,
         Event::Decide(decision) => work.decide(*decision)?,
     }

@@ -22,8 +22,8 @@ pub enum State {
     Cancelled,
     /// Not paid, because the system ended it.
     TimedOut,
-    /// Money was taken that cannot be booked without a decision: another amount or currency, or
-    /// the cashier had pressed cancel.
+    /// Money was taken that cannot be booked without a decision: another amount or currency, a
+    /// signature that must be compared, or the cashier had pressed cancel.
     Mismatch,
     /// Nobody could be asked for long enough; a person may decide. The questions go on.
     Unknown,
@@ -112,7 +112,7 @@ impl State {
 /// | WAITING, CANCELLING | reply lost, or the process died | INQUIRY | question |
 /// | CANCELLING | no answer in 15 s | INQUIRY | question |
 /// | WAITING … UNKNOWN | paid, the amount due | APPROVED | tender booked |
-/// | WAITING … UNKNOWN | paid otherwise, or after a person's cancel | MISMATCH | held |
+/// | WAITING … UNKNOWN | paid otherwise, with a signature, or after a person's cancel | MISMATCH | held |
 /// | WAITING … UNKNOWN | paid, the basket is not being paid any more | LATE_SUCCESS | reversal |
 /// | WAITING … UNKNOWN | not paid | FAILED, CANCELLED, TIMED_OUT | |
 /// | INQUIRY | not found twice, 5 s apart, terminal in order, window passed | TIMED_OUT, CANCELLED | looked at again later |

@@ -407,6 +407,29 @@ fn a_success_after_a_cancel_is_held_until_the_cashier_chooses() {
 }
 
 #[test]
+fn a_payment_with_a_signature_is_held_until_the_cashier_has_compared_it() {
+    let signed = || {
+        let mut approval = approval(DUE, "EUR");
+        approval.signature = Signature::Required;
+        Event::Paid(Box::new(PaymentAnswer::Approved(approval)))
+    };
+    let mut desk = Desk::sent();
+    desk.at(10).apply(&signed()).unwrap();
+    assert_eq!(desk.stands(), (State::Mismatch, "payment.check_signature"));
+    assert_eq!(desk.bookings, []);
+    assert_eq!(desk.choices(), [Choice::AcceptPart, Choice::Reverse]);
+    desk.apply(&Event::Decide(Decision::AcceptPart)).unwrap();
+    let booked = Booking::Book(Money::new(DUE, Currency::Eur));
+    assert_eq!(desk.attempt.state, State::Approved);
+    assert_eq!(desk.bookings, [booked]);
+    let mut desk = Desk::sent();
+    desk.at(10).apply(&signed()).unwrap();
+    desk.apply(&Event::Decide(Decision::Reverse)).unwrap();
+    desk.tick();
+    assert_eq!(desk.commands.last(), Some(&Command::Reverse));
+}
+
+#[test]
 fn the_system_ends_a_payment_after_both_countdowns() {
     let mut desk = Desk::sent();
     assert_eq!(desk.at(119).tick(), 0);

@@ -19,7 +19,28 @@ durability() {
     stop_postgres
 }
 
+# docs/payments.md: about 40 seconds a round.
+payments() {
+    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} \
+        cargo test --profile tests -p app --locked --test payments -- --nocapture
+}
+
+# docs/journal.md: about two minutes for a million entries.
+journal() {
+    VITRINE_TEST_ENTRIES=${VITRINE_TEST_ENTRIES:-1000000} \
+        cargo test --profile tests -p app --locked --test journal -- --nocapture
+}
+
+input() {
+    VITRINE_MUTATIONS=${VITRINE_MUTATIONS:-1000000} VITRINE_SEED=${VITRINE_SEED:-$(date +%s)} \
+        cargo test --profile tests -p app --locked --test hostile -- --nocapture
+    EXAMPLES=${EXAMPLES:-500} SEED=${SEED:-$(date +%s)} script/schema.sh
+}
+
 need_rust
 need node nodejs "free ports for the tests"
-echo "== durability"
-durability
+cargo build --profile tests --locked --workspace
+for part in durability payments journal input; do
+    echo "== $part"
+    $part
+done

@@ -169,7 +169,7 @@ describe('outcomes', () => {
           state: 'MISMATCH',
           approvedAmount: euro(54_060),
           choices: ['acceptPart', 'reverse'],
-          outcome: { key: 'payment.check_signature' },
+          outcome: refusal('payment.check_signature'),
         },
         'signature',
       ],

@@ -102,13 +102,25 @@ interface Fact {
   isBad?: boolean;
 }
 
+/** Why it failed, in the till's language, with the terminal's own words behind it. */
+function useReason(attempt: Attempt): string {
+  const { t, i18n } = useTranslation('payment');
+  const condition = outcomeParam(attempt, 'condition');
+  const words = outcomeParam(attempt, 'words');
+  if (condition === null || !i18n.exists(`payment:condition.${condition}`)) {
+    return outcomeParam(attempt, 'reason') ?? t('fact.noReason');
+  }
+  const known = t(`condition.${condition as 'Refusal'}`);
+  return words === null ? known : t('condition.withWords', { condition: known, words });
+}
+
 /** The two numbers that the cashier needs to decide. */
 function useFacts({ attempt, payment }: OutcomeProps): Fact[] {
   const { t } = useTranslation('payment');
   const timeZone = useTimeZone();
   const received = outcomeParam(attempt, 'received');
   const stillDue: Fact = { name: t('fact.stillDue'), value: <Amount money={payment.remaining} /> };
-  const reason: Fact = { name: t('fact.reason'), value: outcomeParam(attempt, 'reason') ?? t('fact.noReason') };
+  const reason: Fact = { name: t('fact.reason'), value: <bdi>{useReason(attempt)}</bdi> };
   const amount: Fact = { name: t('fact.amountDue'), value: <Amount money={attempt.amount} /> };
   const sentAt = attempt.sentAt ?? attempt.createdAt;
   const sent: Fact = { name: t('fact.sentAt'), value: <bdi dir="ltr">{formatTime(sentAt, timeZone)}</bdi> };

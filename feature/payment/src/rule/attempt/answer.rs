@@ -20,25 +20,25 @@ pub(super) fn paid(work: &mut Work<'_>, answer: &PaymentAnswer, is_own: bool) {
             captured(work, approval);
         }
         PaymentAnswer::Declined { condition, text } => {
-            let reason = words(text, &format!("{condition:?}"));
-            not_paid(work, State::Failed, &with_reason(&FAILED, reason));
+            let said = refused(&FAILED, &format!("{condition:?}"), text);
+            not_paid(work, State::Failed, &said);
         }
         PaymentAnswer::Aborted | PaymentAnswer::CancelledOnTerminal => ended(work),
         PaymentAnswer::Busy {
             running: RunningDialogue::Other(_),
         } => not_paid(work, State::Failed, &Refusal::new(&OCCUPIED)),
         PaymentAnswer::OutOfOrder { condition, text } => {
-            let reason = words(text, &format!("{condition:?}"));
-            not_paid(work, State::Failed, &with_reason(&UNREACHABLE, reason));
+            let said = refused(&UNREACHABLE, &format!("{condition:?}"), text);
+            not_paid(work, State::Failed, &said);
         }
         PaymentAnswer::Refused { condition, text } => {
             work.alarm(Alarm::Fault);
-            let reason = words(text, &format!("{condition:?}"));
-            not_paid(work, State::Failed, &with_reason(&FAILED, reason));
+            let said = refused(&FAILED, &format!("{condition:?}"), text);
+            not_paid(work, State::Failed, &said);
         }
         PaymentAnswer::NotSent { reason } if is_own => {
-            let reason = reason.to_string();
-            not_paid(work, State::Failed, &with_reason(&UNREACHABLE, reason));
+            let said = because(&UNREACHABLE, "NotSent", &reason.to_string());
+            not_paid(work, State::Failed, &said);
         }
         // A terminal that is busy with this very payment, or does not say with what, may be
         // taking it.
@@ -238,26 +238,26 @@ pub(super) fn reversed(work: &mut Work<'_>, answer: &ReversalAnswer) {
             }
         }
         ReversalAnswer::Declined { condition, text } => {
-            let reason = words(text, &format!("{condition:?}"));
-            work.end_not_reversed(&with_reason(&FAILED, reason));
+            let said = refused(&FAILED, &format!("{condition:?}"), text);
+            work.end_not_reversed(&said);
         }
         ReversalAnswer::NotFound => {
-            let reason = "the POS does not know the payment".to_owned();
-            work.end_not_reversed(&with_reason(&FAILED, reason));
+            let reason = "the POS does not know the payment";
+            work.end_not_reversed(&because(&FAILED, "PaymentNotKnown", reason));
         }
         ReversalAnswer::Busy {
             running: RunningDialogue::Other(_),
         } => work.end_not_reversed(&Refusal::new(&OCCUPIED)),
         ReversalAnswer::OutOfOrder { condition, text } => {
-            let reason = words(text, &format!("{condition:?}"));
-            work.end_not_reversed(&with_reason(&UNREACHABLE, reason));
+            let said = refused(&UNREACHABLE, &format!("{condition:?}"), text);
+            work.end_not_reversed(&said);
         }
         ReversalAnswer::Refused { condition, text } => {
-            let reason = words(text, &format!("{condition:?}"));
-            work.end_not_reversed(&with_reason(&FAILED, reason));
+            let said = refused(&FAILED, &format!("{condition:?}"), text);
+            work.end_not_reversed(&said);
         }
         ReversalAnswer::NotSent { reason } => {
-            work.end_not_reversed(&with_reason(&UNREACHABLE, reason.to_string()));
+            work.end_not_reversed(&because(&UNREACHABLE, "NotSent", &reason.to_string()));
         }
         ReversalAnswer::Busy {
             running: RunningDialogue::ThisPayment | RunningDialogue::Unnamed,
@@ -288,20 +288,25 @@ pub(super) fn reversal_told(
             let sent_at = work.next.attempt.reversal_sent_at;
             let is_open = work.is_reversal_open() && !line.reversal;
             if is_open && is_certainly_not_found(work, sent_at, ready) {
-                let reason = "the POS does not know the reversal".to_owned();
-                work.end_not_reversed(&with_reason(&FAILED, reason));
+                let reason = "the POS does not know the reversal";
+                work.end_not_reversed(&because(&FAILED, "ReversalNotKnown", reason));
             }
         }
         StatusAnswer::Unknown { .. } => {}
     }
 }
 
-fn with_reason(kind: &'static ErrorKind, reason: String) -> Refusal {
-    Refusal::new(kind).with("reason", reason)
+/// A failure with its cause: a word that the till translates, and the reason in English.
+pub(super) fn because(kind: &'static ErrorKind, condition: &str, reason: &str) -> Refusal {
+    Refusal::new(kind)
+        .with("condition", condition)
+        .with("reason", reason)
 }
 
-/// The terminal's words, or the name of its condition where it says nothing.
-fn words(text: &str, condition: &str) -> String {
-    let text = text.trim();
-    if text.is_empty() { condition } else { text }.to_owned()
+/// What the terminal refused: its condition, and its own words where it has some.
+fn refused(kind: &'static ErrorKind, condition: &str, text: &str) -> Refusal {
+    match text.trim() {
+        "" => because(kind, condition, condition),
+        words => because(kind, condition, words).with("words", words),
+    }
 }

@@ -188,7 +188,11 @@ impl<'a> Work<'a> {
     fn found(&mut self) {
         if self.state() == State::Created {
             self.move_to(State::Failed);
-            self.say(&Refusal::new(&FAILED).with("reason", "it was not sent to the POS"));
+            self.say(&answer::because(
+                &FAILED,
+                "NotSent",
+                "it was not sent to the POS",
+            ));
         }
     }
 
@@ -232,7 +236,7 @@ impl<'a> Work<'a> {
             }
             (State::Unknown, Decision::NotPaid) if self.is_reversal_open() => {
                 let reason = "a manager decided that it was not given back";
-                self.end_not_reversed(&Refusal::new(&FAILED).with("reason", reason));
+                self.end_not_reversed(&answer::because(&FAILED, "ManagerNotReversed", reason));
                 Ok(())
             }
             (State::Unknown, Decision::Paid) => {
@@ -244,7 +248,7 @@ impl<'a> Work<'a> {
             (State::Unknown, Decision::NotPaid) => {
                 self.move_to(State::Failed);
                 let reason = "a manager decided that it was not paid";
-                self.say(&Refusal::new(&FAILED).with("reason", reason));
+                self.say(&answer::because(&FAILED, "ManagerNotPaid", reason));
                 self.look_again();
                 Ok(())
             }

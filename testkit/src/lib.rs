@@ -31,12 +31,6 @@ pub use simulator::{MailSimulator, TerminalSimulator};
 /// The private key of the tests' journals and tokens.
 pub const KEY: [u8; 32] = [7; 32];
 
-/// Writes the company of [`company`] into an empty store that is migrated, for tests that start the
-/// program themselves.
-pub async fn found(shell: &Shell) {
-    company::found(shell, "127.0.0.1:9").await;
-}
-
 /// A shop with its server.
 pub struct Shop {
     /// The plumbing, for looking into the store.

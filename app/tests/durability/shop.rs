@@ -25,7 +25,7 @@ pub(crate) async fn found(db: &Db) {
         clock: Clock::system(),
         events: std::sync::Arc::new(Events::new(None)),
     };
-    testkit::found(&shell).await;
+    testkit::found(&shell, "127.0.0.1:9").await;
     db.write(shell.clock.now(), extend).await.unwrap();
 }
 

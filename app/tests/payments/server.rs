@@ -162,7 +162,7 @@ async fn serve(
     shell::job::start(&shell, jobs, &stop);
     let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
     let pictures = PathBuf::from("/nonexistent");
-    let router = app::router::router(api, shell.clone(), pictures, metrics.handle())
+    let router = app::router::router(api, shell.clone(), pictures, metrics.handle(), &[])
         .layer(from_fn_with_state(setup.watch.clone(), gate));
     let listener = tokio::net::TcpListener::bind(setup.address).await.unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });

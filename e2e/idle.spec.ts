@@ -138,6 +138,33 @@ test('two tills after the last pieces: the colleague sees live who has them', as
   await context.close();
 });
 
+test('a manager releases what a colleague holds, and the colleague sees it', async ({ page, browser }) => {
+  const piece = await pieceInStock();
+  const manager = new Till(page);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const colleague = new Till(await context.newPage());
+  await colleague.open();
+  await colleague.logIn('L.BONNET');
+  await colleague.chooseSalesperson('Léa Bonnet');
+  await colleague.scan(piece.barcode);
+  await expect(colleague.lines()).toHaveCount(1);
+  await manager.open();
+  await manager.logIn('manager');
+  await manager.page.getByPlaceholder(manager.say('sale', 'catalogue.search')).fill(piece.itemNo);
+  const name = (await askName(manager)) ?? '';
+  await page.getByRole('button', { name: manager.say('sale', 'catalogue.details', { name }) }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: manager.say('sale', 'piece.release') }).click();
+  const question = page.getByRole('dialog', { name: manager.say('sale', 'piece.releaseAsk', { staffName: 'Léa Bonnet' }) });
+  await question.getByRole('button', { name: manager.say('sale', 'piece.release') }).click();
+  await expect(page.getByRole('dialog').getByText(manager.say('sale', 'piece.nobody'))).toBeVisible();
+  expect(await available(piece.itemNo)).toBe(piece.available);
+  await expect(colleague.button('sale', 'pay.take')).toBeHidden();
+  await colleague.lines().getByRole('button').first().click();
+  expect(manager.faults).toEqual([]);
+  expect(colleague.faults).toEqual([]);
+  await context.close();
+});
+
 /** The name of the only piece that the catalogue shows. */
 async function askName(till: Till): Promise<string | null> {
   const list = till.page.getByRole('list', { name: till.say('sale', 'catalogue.name') });

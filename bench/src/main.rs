@@ -9,6 +9,7 @@ mod client;
 mod data;
 mod figure;
 mod limit;
+mod postgres;
 mod reading;
 mod server;
 mod template;
@@ -49,6 +50,9 @@ struct Arguments {
     /// PostgreSQL for the figure of that engine
     #[arg(long)]
     database_url: Option<String>,
+    /// What was measured of the till in a browser, a JSON object
+    #[arg(long, value_name = "FILE")]
+    till: Option<PathBuf>,
     /// Only sell, on the data of an earlier run, for as long as a profiler wants to look
     #[arg(long, value_name = "DIRECTORY")]
     only_sell: Option<PathBuf>,
@@ -81,10 +85,52 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
     }
     let bench = Bench::prepare(arguments)?;
     let mut figures = bench.fresh()?;
+    if let Some(server) = &arguments.database_url {
+        figures.push(bench.postgres(server)?);
+    }
     let small = bench.grown(10_000)?;
     let large = bench.grown(arguments.orders)?;
     figures.extend(large.figures(&small, arguments.orders));
+    if let Some(path) = &arguments.till {
+        figures.extend(till_figures(path)?);
+    }
     report(&figures, &arguments.output)
+}
+
+/// What was measured of the till in Chromium.
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Till {
+    till_ready: f64,
+    till_bytes: f64,
+    scan_to_line: f64,
+}
+
+fn till_figures(path: &Path) -> Result<Vec<Figure>, Fault> {
+    let till: Till = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    Ok(vec![
+        Figure::told(
+            "scan_to_line_p50",
+            till.scan_to_line,
+            "ms",
+            "Chromium: from the Enter of a scan to the frame that shows the line",
+        )
+        .at_most(17.0),
+        Figure::told(
+            "till_ready",
+            till.till_ready,
+            "ms",
+            "Chromium, cache empty: from the address to pieces and a field that takes a scan",
+        )
+        .at_most(1_500.0),
+        Figure::told(
+            "till_bytes",
+            till.till_bytes / 1_024.0,
+            "KB",
+            "brotli, everything below /pos/ that this loads, fonts included",
+        )
+        .at_most(350.0),
+    ])
 }
 
 /// What is needed to measure.
@@ -185,6 +231,24 @@ impl<'a> Bench<'a> {
             Figure::told("checkout_cpu", median(cpus), "ms/sale", "user and system, 16 clients").at_most(0.5),
             Figure::told("rss_load", highest, "MB", "the highest while selling").at_most(300.0),
         ])
+    }
+
+    /// Checkouts on PostgreSQL.
+    fn postgres(&self, server: &str) -> Result<Figure, Fault> {
+        say("checkouts on PostgreSQL");
+        let directory = self.arguments.directory.join("postgres");
+        data::copy(&self.company, &directory)?;
+        let url = postgres::copy(server, &self.arguments.program, &directory)?;
+        let server = Server::start(&self.arguments.program, &directory, Some(&url))?;
+        let rates: Result<Vec<f64>, Fault> = (0..self.arguments.rounds)
+            .map(|_| Ok(checkout::run(&server, data::TILLS, self.time())?.rate))
+            .collect();
+        Ok(Figure::told(
+            "checkout_rate_pg",
+            median(rates?),
+            "sales/s",
+            "as checkout_rate, on PostgreSQL 15 with its data in memory where there is room",
+        ))
     }
 
     /// Makes a store with so many past sales and measures everything that reads or adds to them.

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The folder of the programs that were built for the tests. */
-const PROGRAMS = process.env.VITRINE_PROGRAMS ?? '../target/tests';
+export const PROGRAMS = process.env.VITRINE_PROGRAMS ?? '../target/tests';
 /** How long the demonstration may take to write its company. */
 const START_MS_MAX = 120_000;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

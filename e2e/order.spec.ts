@@ -101,3 +101,31 @@ test('the receipt printer prints; without paper the till says to look at it, and
   // A refusal is an answer like any other, but the browser notes its status.
   expect(till.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
+
+test('what somebody types stays text, on screen and on paper', async ({ page }) => {
+  const till = new Till(page);
+  let alerted = false;
+  page.on('dialog', (dialog) => {
+    alerted = true;
+    void dialog.dismiss();
+  });
+  const text = '<img src=x onerror=alert(1)><script>document.title="owned"</script>';
+  await till.open();
+  await till.logIn('seller');
+  await till.chooseSalesperson(SELLER);
+  await till.scan((await pieceInStock()).barcode);
+  await page.getByRole('button', { name: till.say('sale', 'basket.note'), exact: true }).last().click();
+  await page.getByRole('dialog').getByRole('textbox').fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: till.say('sale', 'basket.noteSave') }).click();
+  await expect(page.getByText(text).first()).toBeVisible();
+  await till.startPayment();
+  await till.takeRestInCash();
+  await expect(page.locator('iframe')).toBeVisible();
+  await till.beginNewSale();
+  await page.goto(`${process.env.VITRINE_URL}/pos/order/orderHistory?lang=en`);
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await expect(page.getByText(text).first()).toBeVisible();
+  expect(alerted).toBe(false);
+  expect(await page.title()).not.toContain('owned');
+  expect(till.faults).toEqual([]);
+});

@@ -41,6 +41,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(2, "0002_indexes"),
         migration!(3, "0003_reference"),
         migration!(4, "0004_reconciliation"),
+        migration!(5, "0005_history"),
     ]
 }
 

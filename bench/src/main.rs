@@ -16,7 +16,7 @@ mod template;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 
@@ -300,6 +300,12 @@ impl<'a> Bench<'a> {
         }
         Template::move_counters(&connection, orders)?;
         drop(connection);
+        let start = Instant::now();
+        data::index(directory)?;
+        say(&format!(
+            "their words are in the index after {:.0} s",
+            start.elapsed().as_secs_f64()
+        ));
         data::settle(directory)
     }
 }

@@ -72,6 +72,9 @@ pub(crate) fn history_paths(
         "re",
         "zircon%20tiara",
         "moretti%20opal",
+        "p",
+        "r-par01-1",
+        "ring%20pearl%20m",
     ];
     let mut paths = Vec::new();
     for (from, to) in days {
@@ -87,11 +90,19 @@ pub(crate) fn history_paths(
             }
         }
     }
-    // Deep pages, each from the cursor of the one before.
     let (from, to) = days.last().cloned().unwrap_or_default();
-    let mut cursor = String::new();
+    for filter in ["", "&staffId=till03", "&tenderCode=CASH", "&search=pearl"] {
+        let path = format!("/order?from={from}&to={to}&limit=200{filter}");
+        paths.extend(deep_pages(&mut client, &path)?);
+    }
+    Ok(paths)
+}
+
+/// Pages, each from the cursor of the one before.
+fn deep_pages(client: &mut Client, path: &str) -> Result<Vec<String>, Fault> {
+    let (mut paths, mut cursor) = (Vec::new(), String::new());
     for _ in 0..20 {
-        let path = format!("/order?from={from}&to={to}&limit=200{cursor}");
+        let path = format!("{path}{cursor}");
         let page = client.call("GET", &path, None)?;
         paths.push(path);
         let Some(next) = page["nextCursor"].as_str() else {

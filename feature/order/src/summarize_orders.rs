@@ -4,8 +4,11 @@ use axum::extract::State;
 use jiff::Timestamp;
 use kernel::Money;
 use session::Actor;
+use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Query, Reply};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::OrderState;
 use crate::list_orders::{OrderQuery, resolve};
@@ -13,6 +16,9 @@ use crate::record::Viewer;
 use crate::rule::list::Wish;
 use crate::store;
 use crate::view::OrderSummaryView;
+
+/// How many lists are counted at a time: the readers of the database are for what tills wait for.
+static COUNTS: Semaphore = Semaphore::const_new(2);
 
 /// Number and sum of the orders that the history lists.
 ///
@@ -31,17 +37,28 @@ pub(crate) async fn summarize_orders(
     actor: Actor,
     Query(query): Query<OrderQuery>,
 ) -> Reply {
-    let input = (Viewer::from(&actor), query.wish(), state.shell.clock.now());
+    // Held until the count is done, also when nobody waits for it any more.
+    let turn = COUNTS.acquire().await.map_err(Failure::internal)?;
+    let input = Counted {
+        viewer: Viewer::from(&actor),
+        wish: query.wish(),
+        now: state.shell.clock.now(),
+        _turn: turn,
+    };
     let summary = state.shell.db.read(input, read_summary).await?;
     Answer::of(&summary)
 }
 
-fn read_summary<'a>(
-    tx: &'a mut Tx,
-    (viewer, wish, now): &'a (Viewer, Wish, Timestamp),
-) -> TxFuture<'a, OrderSummaryView> {
+struct Counted {
+    viewer: Viewer,
+    wish: Wish,
+    now: Timestamp,
+    _turn: SemaphorePermit<'static>,
+}
+
+fn read_summary<'a>(tx: &'a mut Tx, input: &'a Counted) -> TxFuture<'a, OrderSummaryView> {
     Box::pin(async move {
-        let resolved = resolve(tx, viewer, wish, *now).await?;
+        let resolved = resolve(tx, &input.viewer, &input.wish, input.now).await?;
         let (total, sums) = store::sum_orders(tx, &resolved.filter).await?;
         let currency = resolved.shop.currency;
         let (own, elsewhere): (Vec<Money>, Vec<Money>) =

@@ -94,6 +94,11 @@ async fn of_store(
     if !filter.words.is_empty() && tx.engine() == Engine::Sqlite {
         return search::find(tx, filter, store_no, window).await;
     }
+    let (sql, values) = statement(filter, store_no, window);
+    read_places(tx.query(&sql, &values).await?)
+}
+
+fn statement(filter: &Filter, store_no: &str, window: Window) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let from = orders_of_store(filter, store_no, window, &mut values);
     let limit = places(&mut values, [limit_value(window.limit)]);
@@ -101,7 +106,7 @@ async fn of_store(
         "SELECT DISTINCT o.completed_at, o.order_id FROM {from} \
          ORDER BY o.completed_at DESC, o.order_id DESC LIMIT {limit}"
     );
-    read_places(tx.query(&sql, &values).await?)
+    (sql, values)
 }
 
 pub(super) fn limit_value(limit: usize) -> Value {
@@ -241,4 +246,90 @@ pub(crate) async fn number_exists(
     number: &Number,
 ) -> Outcome<bool> {
     Ok(!find_number(tx, stores, number).await?.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use shell::db::Db;
+
+    use super::*;
+
+    fn filter(staff_id: Option<&str>, tender_code: Option<&str>) -> Filter {
+        let day = |text: &str| text.parse().unwrap();
+        Filter {
+            stores: vec!["PAR01".to_owned()],
+            period: Some(Period {
+                from: day("2026-11-01"),
+                to: day("2026-11-21"),
+            }),
+            words: Vec::new(),
+            number: None,
+            is_number_only: false,
+            staff_id: staff_id.map(str::to_owned),
+            tender_code: tender_code.map(str::to_owned),
+        }
+    }
+
+    /// How SQLite would answer, step by step.
+    async fn plan(sql: String, values: Vec<Value>) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("vitrine.db")).unwrap();
+        db.migrate().await.unwrap();
+        db.read((sql, values), |tx, (sql, values)| {
+            Box::pin(async move {
+                let rows = tx
+                    .query(&format!("EXPLAIN QUERY PLAN {sql}"), values)
+                    .await?;
+                let mut steps = Vec::new();
+                for mut row in rows {
+                    let _: (i64, i64, i64) = (row.read()?, row.read()?, row.read()?);
+                    steps.push(row.read::<String>()?);
+                }
+                Ok(steps.join("; "))
+            })
+        })
+        .await
+        .unwrap()
+    }
+
+    #[tokio::test]
+    async fn each_page_is_read_from_one_index_in_its_order() {
+        let at = "2026-11-20T09:00:00Z".parse().unwrap();
+        let after = Cursor {
+            completed_at: at,
+            order_id: OrderId(uuid::Uuid::from_u128(1)),
+        };
+        let table = [
+            (filter(None, None), "sales_order_by_time (store_no=?"),
+            (
+                filter(Some("CAM"), None),
+                "sales_order_by_salesperson (store_no=? AND salesperson_id=?",
+            ),
+            (
+                filter(None, Some("CASH")),
+                "sales_order_tender_by_code (store_no=? AND tender_code=?",
+            ),
+            (
+                filter(Some("CAM"), Some("CASH")),
+                "sales_order_tender_by_salesperson \
+                 (store_no=? AND tender_code=? AND salesperson_id=?",
+            ),
+        ];
+        for (filter, index) in table {
+            for (after, floor) in [(None, None), (None, Some(at)), (Some(after), Some(at))] {
+                let window = Window {
+                    after,
+                    floor,
+                    limit: 50,
+                };
+                let (sql, values) = statement(&filter, "PAR01", window);
+                let plan = plan(sql, values).await;
+                let expected = format!("SEARCH o USING COVERING INDEX {index}");
+                assert!(plan.starts_with(&expected), "{plan}");
+                // From some moment on, or behind a place: not through all that is older or newer.
+                assert!(plan.contains(">?") || plan.contains("<?"), "{plan}");
+                assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+            }
+        }
+    }
 }

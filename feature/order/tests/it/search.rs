@@ -51,7 +51,7 @@ async fn shop() -> (Shop, Vec<Sale>) {
     (shop, sales)
 }
 
-/// The words that a search asks for, what a sale must hold for it.
+/// A part of a query, and the sales that it leaves.
 type Question = (&'static str, fn(&Sale) -> bool);
 
 const QUESTIONS: [Question; 10] = [
@@ -68,7 +68,7 @@ const QUESTIONS: [Question; 10] = [
     ("toile", |_| false),
     ("r-lyo01-0000", |_| false),
 ];
-const FILTERS: [(&str, fn(&Sale) -> bool); 4] = [
+const FILTERS: [Question; 4] = [
     ("", |_| true),
     ("&staffId=LEO", |sale| sale.staff == "LEO"),
     ("&tenderCode=VISA", |sale| sale.tender == "VISA"),

@@ -186,7 +186,7 @@ INSERT INTO sales_order_tender VALUES (x'04', x'02', 'PAR01', 2, 'VISA', 'Visa',
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
         db.write((), |tx, ()| prepare(tx)).await.unwrap();
-        for migration in &migrations()[..3] {
+        for migration in migrations().iter().filter(|it| it.version < 5) {
             db.write(*migration, |tx, migration| apply(tx, migration))
                 .await
                 .unwrap();

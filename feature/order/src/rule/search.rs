@@ -48,6 +48,8 @@ pub struct Indexed<'a> {
     pub salesperson_id: &'a str,
     /// What paid it.
     pub tender_codes: &'a [String],
+    /// The second in which it was completed.
+    pub second: i64,
     /// Its words, folded.
     pub text: &'a str,
 }
@@ -70,28 +72,77 @@ pub fn tokens(order: &Indexed<'_>) -> BTreeSet<String> {
         tokens.extend(seller_token(&store, None, Some(tender)));
         tokens.extend(seller_token(&store, who, Some(tender)));
     }
+    for weeks in STRETCHES_WEEKS {
+        tokens.insert(stretch_token(&store, weeks, stretch(order.second, weeks)));
+    }
     tokens
 }
 
-/// The question to an index: the orders of a store that hold all the words, and were sold by
-/// somebody and paid with something where that is asked.
+/// What an index is asked for.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// Where it was sold.
+    pub store_no: &'a str,
+    /// By whom, where that is asked.
+    pub salesperson_id: Option<&'a str>,
+    /// What paid it, where that is asked.
+    pub tender_code: Option<&'a str>,
+    /// All of its words, folded.
+    pub words: &'a [String],
+    /// The first and the last second.
+    pub seconds: (i64, i64),
+}
+
+/// The question to an index. It keeps near the seconds that are asked for: an index that looks for
+/// words that never meet would otherwise look through all times for a day's orders.
 #[must_use]
-pub fn question(
-    store_no: &str,
-    salesperson_id: Option<&str>,
-    tender_code: Option<&str>,
-    words: &[String],
-) -> String {
-    let store = encode(store_no);
-    let words = words.iter().map(|word| {
+pub fn question(asked: &Asked<'_>) -> String {
+    let store = encode(asked.store_no);
+    let words = asked.words.iter().map(|word| {
         let beginning: String = word.chars().take(BEGINNING_CHARACTERS_MAX).collect();
         format!("{store}|{}", encode(&beginning))
     });
-    let tokens: BTreeSet<String> = words
-        .chain(seller_token(&store, salesperson_id, tender_code))
+    let seller = seller_token(&store, asked.salesperson_id, asked.tender_code);
+    let tokens: BTreeSet<String> = words.chain(seller).collect();
+    let quoted = |token: String| format!("\"{token}\"");
+    let mut terms: Vec<String> = tokens.into_iter().map(quoted).collect();
+    let near: Vec<String> = stretches(&store, asked.seconds)
+        .into_iter()
+        .map(quoted)
         .collect();
-    let quoted: Vec<String> = tokens.iter().map(|token| format!("\"{token}\"")).collect();
-    quoted.join(" AND ")
+    if !near.is_empty() {
+        terms.push(format!("({})", near.join(" OR ")));
+    }
+    terms.join(" AND ")
+}
+
+/// How many weeks the stretches of time are long for which an index has a token.
+const STRETCHES_WEEKS: [i64; 2] = [1, 8];
+/// The most stretches that a question names; more would be slower than none.
+const STRETCHES_MAX: i64 = 9;
+const SECONDS_PER_WEEK: i64 = 604_800;
+
+/// Which stretch of so many weeks a second is in.
+const fn stretch(second: i64, weeks: i64) -> i64 {
+    second.div_euclid(weeks * SECONDS_PER_WEEK)
+}
+
+fn stretch_token(store: &str, weeks: i64, stretch: i64) -> String {
+    format!("{store}|w{weeks}={stretch}")
+}
+
+/// The shortest stretches that cover the seconds; none when there were too many.
+fn stretches(store: &str, (oldest, newest): (i64, i64)) -> Vec<String> {
+    STRETCHES_WEEKS
+        .into_iter()
+        .map(|weeks| (weeks, stretch(oldest, weeks), stretch(newest, weeks)))
+        .find(|(_, first, last)| last - first < STRETCHES_MAX)
+        .map(|(weeks, first, last)| {
+            (first..=last)
+                .map(|number| stretch_token(store, weeks, number))
+                .collect()
+        })
+        .unwrap_or_default()
 }
 
 /// One token for what an order was filtered by besides words. No word has a `=`.
@@ -159,16 +210,32 @@ mod tests {
             store_no: "PAR 01",
             salesperson_id: "Léo",
             tender_codes: &[],
+            second: NOW,
             text,
         }
     }
 
+    const NOW: i64 = 1_795_255_200;
+    const DAY: i64 = 86_400;
+
+    fn asked(words: &[String]) -> Asked<'_> {
+        Asked {
+            store_no: "PAR 01",
+            salesperson_id: None,
+            tender_code: None,
+            words,
+            seconds: (NOW - DAY, NOW + DAY),
+        }
+    }
+
     /// Whether an index that holds the tokens of the order says yes.
-    fn is_indexed(order: &Indexed<'_>, question: &str) -> bool {
+    fn is_indexed(order: &Indexed<'_>, asked: &Asked<'_>) -> bool {
         let tokens = tokens(order);
-        question
-            .split(" AND ")
-            .all(|token| tokens.contains(token.trim_matches('"')))
+        question(asked).split(" AND ").all(|term| {
+            term.trim_matches(['(', ')'])
+                .split(" OR ")
+                .any(|token| tokens.contains(token.trim_matches('"')))
+        })
     }
 
     #[test]
@@ -201,8 +268,8 @@ mod tests {
         for (search, expected) in table {
             let words = words(search);
             assert_eq!(holds(TEXT, &words), expected, "{search}");
-            let question = question("PAR 01", None, None, &words);
-            assert_eq!(is_indexed(&order(TEXT), &question), expected, "{question}");
+            let asked = asked(&words);
+            assert_eq!(is_indexed(&order(TEXT), &asked), expected, "{search}");
         }
     }
 
@@ -224,15 +291,60 @@ mod tests {
             ("PAR 01", Some("CASH"), None, false),
         ];
         for (store, who, tender, expected) in table {
-            let question = question(store, who, tender, &words("bague"));
-            assert_eq!(is_indexed(&order, &question), expected, "{question}");
+            let words = words("bague");
+            let asked = Asked {
+                store_no: store,
+                salesperson_id: who,
+                tender_code: tender,
+                ..asked(&words)
+            };
+            assert_eq!(is_indexed(&order, &asked), expected, "{asked:?}");
         }
+    }
+
+    #[test]
+    fn an_index_looks_near_the_seconds_that_are_asked_for() {
+        let table = [
+            // How many days back from now to how many, and how old an order is found or not.
+            ((1, 0), 0, true),
+            ((1, 0), 1, true),
+            ((1, 0), 30, false),
+            ((62, 0), 61, true),
+            ((62, 0), 200, false),
+            ((62, 30), 0, false),
+            ((400, 0), 399, true),
+            ((400, 0), 600, false),
+            ((4_000, 0), 3_999, true),
+            // Too long to be named: the rows are bounded all the same.
+            ((4_000, 0), 9_000, true),
+        ];
+        for ((from, to), age, expected) in table {
+            let words = words("bague");
+            let asked = Asked {
+                seconds: (NOW - from * DAY, NOW - to * DAY),
+                ..asked(&words)
+            };
+            let order = Indexed {
+                second: NOW - age * DAY,
+                ..order(TEXT)
+            };
+            assert_eq!(is_indexed(&order, &asked), expected, "{from} {to} {age}");
+        }
+        let always = (i64::MIN / MICROSECONDS, i64::MAX / MICROSECONDS);
+        assert_eq!(stretches("s", always), Vec::<String>::new());
     }
 
     #[test]
     fn a_token_holds_nothing_that_parts_it() {
         let hostile = "a\"b \u{200d}\u{1f9ff} -- * ^ ( ) NEAR OR \u{10ffff} é\u{301}";
-        let question = question("S\"1", Some("x y"), Some("*"), &words(hostile));
+        let words = words(hostile);
+        let question = question(&Asked {
+            store_no: "S\"1",
+            salesperson_id: Some("x y"),
+            tender_code: Some("*"),
+            seconds: (i64::MIN / MICROSECONDS, i64::MAX / MICROSECONDS),
+            words: &words,
+        });
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_|=".contains(c);
         for token in question.split(" AND ") {
             let inner = &token[1..token.len() - 1];
@@ -250,7 +362,7 @@ mod tests {
         let long = "x".repeat(100);
         let words = vec![long.clone()];
         let order = order(&long);
-        assert!(is_indexed(&order, &question("PAR 01", None, None, &words)));
+        assert!(is_indexed(&order, &asked(&words)));
         assert!(holds(&long, &words));
         assert!(!holds(&"x".repeat(99), &words));
         assert_eq!(text_query(&words), format!("'{}':*", "x".repeat(24)));

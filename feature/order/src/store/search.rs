@@ -12,7 +12,7 @@ use shell::db::{Row, Tx, params};
 use super::list::id_places;
 use super::page::{Filter, Window, exact_conditions, limit_value};
 use crate::rule::list::Cursor;
-use crate::rule::search::{Indexed, MICROSECONDS, holds, question, second, tokens};
+use crate::rule::search::{Asked, Indexed, MICROSECONDS, holds, question, second, tokens};
 
 /// How many rows of the index are read at a time at least: more than a page needs, and few enough
 /// for a page that is full at once.
@@ -99,12 +99,13 @@ impl Step {
 
     /// Reads on. The orders of a second are read together, so that none is left behind.
     async fn read(&mut self, tx: &mut Tx, filter: &Filter, store_no: &str) -> Outcome<Vec<Match>> {
-        let question = question(
+        let question = question(&Asked {
             store_no,
-            filter.staff_id.as_deref(),
-            filter.tender_code.as_deref(),
-            &filter.words,
-        );
+            salesperson_id: filter.staff_id.as_deref(),
+            tender_code: filter.tender_code.as_deref(),
+            words: &filter.words,
+            seconds: (self.oldest, self.newest),
+        });
         let mut values = params![
             question,
             self.newest,
@@ -241,13 +242,15 @@ pub(crate) async fn read_batch(tx: &mut Tx, orders: usize) -> Outcome<Option<Bat
     let codes = tender_codes(tx, &order_ids).await?;
     let mut seconds: BTreeMap<i64, BTreeSet<String>> = BTreeMap::new();
     for (order_id, store_no, salesperson_id, completed_at, text) in &read {
+        let second = second(*completed_at);
         let order = Indexed {
             store_no,
             salesperson_id,
             tender_codes: codes.get(order_id).map_or(&[], Vec::as_slice),
+            second,
             text,
         };
-        let of_second = seconds.entry(second(*completed_at)).or_default();
+        let of_second = seconds.entry(second).or_default();
         of_second.extend(tokens(&order));
     }
     let join = |words: BTreeSet<String>| words.into_iter().collect::<Vec<_>>().join(" ");

@@ -106,6 +106,7 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/customer/search", Permission("crm.search")),
     // Orders
     row("GET", "/order", Permission("order.view")),
+    row("GET", "/order/summary", Permission("order.view")),
     row("GET", "/order/export.csv", Permission("order.view")),
     row("GET", "/order/{orderId}", Permission("order.view")),
     row("GET", "/order/{orderId}/receipt", Permission("order.view")),

@@ -135,6 +135,18 @@ pub(crate) fn settle(directory: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Brings the words of the orders into the index of the history, as the product's job does.
+pub(crate) fn index(directory: &Path) -> Result<(), Fault> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let db = Db::open_sqlite(&directory.join(FILE))?;
+        order::index_orders(&db)
+            .await
+            .map_err(|error| error.to_string())?;
+        Ok::<(), Fault>(())
+    })
+}
+
 /// Makes the company with its catalogue and tills in a fresh directory.
 pub(crate) fn found(directory: &Path) -> Result<(), Fault> {
     let _ = std::fs::remove_dir_all(directory);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::client::{Client, Fault};
 use crate::data;
-use crate::figure::Times;
+use crate::figure::{Times, median};
 use crate::server::Server;
 
 /// Looks up barcodes one after the other.
@@ -72,6 +72,9 @@ pub(crate) fn history_paths(
         "re",
         "zircon%20tiara",
         "moretti%20opal",
+        "p",
+        "r-par01-1",
+        "ring%20pearl%20m",
     ];
     let mut paths = Vec::new();
     for (from, to) in days {
@@ -87,11 +90,19 @@ pub(crate) fn history_paths(
             }
         }
     }
-    // Deep pages, each from the cursor of the one before.
     let (from, to) = days.last().cloned().unwrap_or_default();
-    let mut cursor = String::new();
+    for filter in ["", "&staffId=till03", "&tenderCode=CASH", "&search=pearl"] {
+        let path = format!("/order?from={from}&to={to}&limit=200{filter}");
+        paths.extend(deep_pages(&mut client, &path)?);
+    }
+    Ok(paths)
+}
+
+/// Pages, each from the cursor of the one before.
+fn deep_pages(client: &mut Client, path: &str) -> Result<Vec<String>, Fault> {
+    let (mut paths, mut cursor) = (Vec::new(), String::new());
     for _ in 0..20 {
-        let path = format!("/order?from={from}&to={to}&limit=200{cursor}");
+        let path = format!("{path}{cursor}");
         let page = client.call("GET", &path, None)?;
         paths.push(path);
         let Some(next) = page["nextCursor"].as_str() else {
@@ -102,17 +113,25 @@ pub(crate) fn history_paths(
     Ok(paths)
 }
 
-/// How long each page takes, and the slowest paths.
-pub(crate) fn history(
-    server: &Server,
-    paths: &[String],
-) -> Result<(Times, Vec<(f64, String)>), Fault> {
+/// A page of the order history.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    /// What was asked.
+    pub path: String,
+    /// How many orders came.
+    pub orders: usize,
+    /// The quickest answer, in milliseconds.
+    pub best: f64,
+}
+
+/// How long all pages take, and each.
+pub(crate) fn history(server: &Server, paths: &[String]) -> Result<(Times, Vec<Page>), Fault> {
     let mut client = Client::log_in(server.address, "manager")?;
     let mut times = Times::default();
-    let mut slowest = Vec::new();
+    let mut pages = Vec::with_capacity(paths.len());
     for path in paths {
         // The first call may find nothing in the machine's cache; the tills of a shop do not.
-        client.send("GET", path, None)?;
+        let answer = client.call("GET", path, None)?;
         let mut best = f64::MAX;
         for _ in 0..3 {
             let start = Instant::now();
@@ -120,11 +139,28 @@ pub(crate) fn history(
             times.note(start.elapsed());
             best = best.min(start.elapsed().as_secs_f64() * 1_000.0);
         }
-        slowest.push((best, path.clone()));
+        pages.push(Page {
+            path: path.clone(),
+            orders: answer["items"].as_array().map_or(0, Vec::len),
+            best,
+        });
     }
-    slowest.sort_by(|a, b| b.0.total_cmp(&a.0));
-    slowest.truncate(8);
-    Ok((times, slowest))
+    Ok((times, pages))
+}
+
+/// What the same questions take, at the middle, in two stores of different size, where they bring
+/// as many orders: a larger store has more to show, which is not what is asked here.
+pub(crate) fn growth(small: &[Page], large: &[Page]) -> (f64, f64) {
+    // Of deep pages a small store has fewer.
+    let is_first = |page: &&Page| !page.path.contains("limit=");
+    let (small, large) = (small.iter().filter(is_first), large.iter().filter(is_first));
+    let same: Vec<(f64, f64)> = small
+        .zip(large)
+        .filter(|(small, large)| small.orders == large.orders)
+        .map(|(small, large)| (small.best, large.best))
+        .collect();
+    let (small, large) = same.into_iter().unzip();
+    (median(small), median(large))
 }
 
 fn in_parallel(

@@ -50,6 +50,8 @@ async fn a_sale_is_found_by_number_receipt_customer_item_tender_and_seller() {
     for query in ["search=ruby", "staffId=leo", "tenderCode=VISA"] {
         let page = mei.get(&format!("/order?{query}")).await.ok();
         assert_eq!(page["items"], json!([]), "{query}");
+        let summary = mei.get(&format!("/order/summary?{query}")).await.ok();
+        assert_eq!(summary["total"], 0, "{query}");
     }
     let detail = mei.get(&path(&order)).await.ok();
     assert_eq!(detail["lines"][0]["itemNo"], "BR-1");
@@ -81,11 +83,39 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
 }
 
 #[tokio::test]
+async fn an_order_is_found_at_once_while_it_is_typed_and_in_its_store_alone() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let order = sell(&mei).await;
+    let gia = shop.seller("gia").await;
+    let receipt = order["receiptNo"].as_str().unwrap();
+    for typed in (1..=receipt.len()).map(|end| &receipt[..end]) {
+        let path = format!("/order?search={typed}");
+        let page = mei.get(&path).await.ok();
+        assert_eq!(page["items"][0]["orderId"], order["orderId"], "{typed}");
+        assert_eq!(gia.get(&path).await.ok()["items"], json!([]), "{typed}");
+        let path = format!("/order/summary?search={typed}");
+        let summary = mei.get(&path).await.ok();
+        assert_eq!(summary["total"], 1, "{typed}");
+        assert_eq!(summary["paid"], order["total"], "{typed}");
+        assert_eq!(gia.get(&path).await.ok()["total"], 0, "{typed}");
+    }
+    for typed in ["m", "mer", "MÉRIDIENNE", "br-1%20mer", "br", "1"] {
+        let page = mei.get(&format!("/order?search={typed}")).await.ok();
+        assert_eq!(page["items"][0]["orderId"], order["orderId"], "{typed}");
+    }
+    for typed in ["eridienne", "br-1%20ruby", "r-1"] {
+        let page = mei.get(&format!("/order?search={typed}")).await.ok();
+        assert_eq!(page["items"], json!([]), "{typed}");
+    }
+}
+
+#[tokio::test]
 async fn a_list_that_cannot_be_is_refused() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
     let reversed = "from=2026-11-03&to=2026-11-01";
-    for list in ["/order", "/order/export.csv"] {
+    for list in ["/order", "/order/summary", "/order/export.csv"] {
         let answer = mei.get(&format!("{list}?{reversed}")).await;
         assert_eq!(answer.refused(), (422, "order.period_reversed"), "{list}");
         let answer = mei.get(&format!("{list}?from=yesterday")).await;

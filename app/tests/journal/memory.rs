@@ -295,8 +295,8 @@ async fn write_order(tx: &mut Tx, ticket: &Ticket, at: Timestamp, seq: i64) -> O
     let tender = ticket.tenders[0].tender_id;
     tx.execute_one(
         "INSERT INTO sales_order_tender VALUES ($1, $2, $3, 1, 'CASH', 'Cash', 45000, 45000, 0, \
-         NULL, NULL, NULL, NULL, NULL)",
-        params![tender, order, store],
+         NULL, NULL, NULL, NULL, NULL, 'mei', '2026-01-05', $4)",
+        params![tender, order, store, at],
     )
     .await?;
     Ok(())

@@ -244,11 +244,15 @@ const TENDER_COLUMNS: &[&str] = &[
     "brand",
     "last_four",
     "approval_code",
+    "salesperson_id",
+    "business_date",
+    "completed_at",
 ];
 
 async fn tenders(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
     let mut insert = Insert::into("sales_order_tender", TENDER_COLUMNS);
-    for ticket in sales.iter().map(|sale| &sale.ticket) {
+    for sale in sales {
+        let ticket = &sale.ticket;
         for (position, tender) in (1_i64..).zip(&ticket.tenders) {
             let values = params![
                 tender.tender_id,
@@ -263,7 +267,10 @@ async fn tenders(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
                 tender.attempt_id,
                 tender.brand.clone(),
                 tender.last_four.clone(),
-                tender.approval_code.clone()
+                tender.approval_code.clone(),
+                &ticket.salesperson_id,
+                sale.business_date,
+                sale.completed_at
             ];
             insert.row(tx, values).await?;
         }

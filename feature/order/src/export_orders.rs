@@ -47,8 +47,8 @@ const COLUMNS: [&str; 14] = [
 /// The order history as a table for spreadsheets, with the filters of the list.
 ///
 /// UTF-8 with a byte order mark, commas, one row per order, times in the order's shop. A text that
-/// a spreadsheet would take for a formula has an apostrophe before it. `cursor` and `limit` are not
-/// looked at: the table holds the whole list.
+/// a spreadsheet would take for a formula has an apostrophe before it. The table holds the whole
+/// list.
 #[utoipa::path(
     get, path = "/order/export.csv", tag = "order", params(OrderQuery),
     responses(

@@ -5,6 +5,7 @@ mod email_receipt;
 mod export_orders;
 mod get_order;
 mod get_receipt;
+mod index_orders;
 mod job;
 mod list_orders;
 mod paper;
@@ -13,10 +14,12 @@ mod printer;
 mod record;
 pub mod rule;
 mod store;
+mod summarize_orders;
 pub mod view;
 
 use std::sync::Arc;
 
+pub use index_orders::index_orders;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
@@ -131,6 +134,7 @@ pub struct OrderState {
 pub fn routes(state: OrderState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list_orders::list_orders))
+        .routes(routes!(summarize_orders::summarize_orders))
         .routes(routes!(export_orders::export_orders))
         .routes(routes!(get_order::get_order))
         .routes(routes!(get_receipt::get_receipt))
@@ -142,8 +146,7 @@ pub fn routes(state: OrderState) -> OpenApiRouter {
 /// The repeated work of this feature.
 #[must_use]
 pub fn jobs(state: OrderState) -> Vec<shell::job::Job> {
-    state
-        .mailer
-        .map(|mailer| vec![job::send_mails(mailer)])
-        .unwrap_or_default()
+    let mut jobs = vec![index_orders::job()];
+    jobs.extend(state.mailer.map(job::send_mails));
+    jobs
 }

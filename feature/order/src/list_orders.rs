@@ -4,10 +4,11 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use axum::extract::State;
+use catalog::rule::search;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use kernel::Refusal;
 use kernel::page::row_limit;
-use kernel::{Money, Refusal};
 use serde::{Deserialize, Deserializer};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -26,8 +27,8 @@ use crate::{OrderState, PERIOD_REVERSED};
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OrderQuery {
-    /// Words that number, customer, item numbers and item names contain, or the number of an order
-    /// or receipt.
+    /// Beginnings of words of number, customer, item numbers and item names, or of their parts:
+    /// `bn-04` and `042` find `bn-0421`. Or the number of an order or receipt.
     #[param(example = "moreau")]
     pub search: String,
     /// The first business date; today when no date is given.
@@ -43,6 +44,13 @@ pub(crate) struct OrderQuery {
     #[serde(deserialize_with = "blank_is_none")]
     #[param(example = "CASH")]
     pub tender_code: Option<String>,
+}
+
+/// Which page of them is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
     /// Where the page starts, as the page before said.
     #[serde(deserialize_with = "blank_is_none")]
     pub cursor: Option<String>,
@@ -69,9 +77,9 @@ where
     }
 }
 
-impl OrderQuery {
+impl PageQuery {
     /// Where the page starts.
-    pub(crate) fn after(&self) -> Outcome<Option<Cursor>> {
+    fn after(&self) -> Outcome<Option<Cursor>> {
         let Some(text) = &self.cursor else {
             return Ok(None);
         };
@@ -80,7 +88,9 @@ impl OrderQuery {
             .map(Some)
             .ok_or_else(|| unreadable().into())
     }
+}
 
+impl OrderQuery {
     pub(crate) fn wish(&self) -> Wish {
         Wish {
             search: self.search.clone(),
@@ -121,7 +131,7 @@ pub(crate) async fn resolve(
     let filter = Filter {
         stores: store_nos,
         period: (!is_any_day).then_some(period),
-        words: wish.words(),
+        words: search::words(&wish.words()),
         number,
         // Words that contain the number would bring the orders of all days.
         is_number_only: is_any_day,
@@ -137,14 +147,15 @@ pub(crate) async fn resolve(
 
 /// The order history: the orders of this store, newest first.
 ///
-/// Without dates it shows today, by the store's business date. The search finds words in any
-/// order, without case and accents; the number of an order or receipt finds it on any day. Who
-/// holds `order.viewAll` sees the orders of linked stores too.
+/// Without dates it shows today, by the store's business date. The search finds an order by the
+/// beginnings of its words, in any order, without case and accents; the number of an order or
+/// receipt finds it on any day. Who holds `order.viewAll` sees the orders of linked stores too.
+/// Number and sum of the whole list come from `GET /order/summary`: a page costs the same however
+/// long the list is.
 #[utoipa::path(
-    get, path = "/order", tag = "order", params(OrderQuery),
+    get, path = "/order", tag = "order", params(OrderQuery, PageQuery),
     responses(
-        (status = 200, description = "A page of orders with number and sum of the whole list",
-         body = Envelope<OrderPageView>),
+        (status = 200, description = "A page of orders", body = Envelope<OrderPageView>),
         (status = 400, description = "A date, the limit or the cursor cannot be read"),
         (status = 422, description = "The first date is after the last"),
     ),
@@ -153,12 +164,13 @@ pub(crate) async fn list_orders(
     State(state): State<OrderState>,
     actor: Actor,
     Query(query): Query<OrderQuery>,
+    Query(page): Query<PageQuery>,
 ) -> Reply {
     let input = ListInput {
         viewer: Viewer::from(&actor),
         wish: query.wish(),
-        after: query.after()?,
-        limit: row_limit(query.limit),
+        after: page.after()?,
+        limit: row_limit(page.limit),
         now: state.shell.clock.now(),
     };
     let page = state.shell.db.read(input, read_page).await?;
@@ -180,16 +192,9 @@ fn read_page<'a>(tx: &'a mut Tx, input: &'a ListInput) -> TxFuture<'a, OrderPage
         let mut rows =
             store::list_orders(tx, &resolved.filter, input.after, input.limit + 1).await?;
         let next_cursor = cut(&mut rows, input.limit).map(Cursor::text);
-        let (total, sums) = store::sum_orders(tx, &resolved.filter).await?;
-        let currency = resolved.shop.currency;
-        let (own, elsewhere): (Vec<Money>, Vec<Money>) =
-            sums.into_iter().partition(|sum| sum.currency == currency);
         Ok(OrderPageView {
             items: rows.into_iter().map(OrderRowView::from).collect(),
             next_cursor,
-            total,
-            paid: Money::sum(currency, own)?,
-            paid_elsewhere: elsewhere,
         })
     })
 }

@@ -3,7 +3,10 @@
 mod list;
 mod mail;
 mod order;
+mod page;
 mod print;
+mod search;
+mod summary;
 
 use jiff::tz::TimeZone;
 use kernel::date::EndOfBusinessDay;
@@ -11,12 +14,15 @@ use kernel::id::StoreNo;
 use shell::db::{Tx, Value, params};
 use shell::{Failure, Outcome};
 
-pub(crate) use list::{Filter, OrderRow, list_orders, number_exists, sum_orders};
+pub(crate) use list::{OrderRow, list_orders};
 pub(crate) use mail::{
     DueMail, Mail, claim_mail, count_mails, insert_mail, list_due_mails, put_off_mail, settle_mail,
 };
 pub(crate) use order::{find_order, get_order};
+pub(crate) use page::{Filter, number_exists};
 pub(crate) use print::{Print, find_delivery, find_print, insert_print, last_print_no};
+pub(crate) use search::{read_batch, write_batch};
+pub(crate) use summary::sum_orders;
 
 use crate::record::{Shop, Viewer};
 

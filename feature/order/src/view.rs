@@ -125,7 +125,14 @@ pub struct OrderPageView {
     /// Where the next page starts; none on the last.
     #[schema(example = "eyJhdCI6MX0")]
     pub next_cursor: Option<String>,
-    /// How many orders the whole list has.
+}
+
+/// Number and sum of a whole list of orders.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummaryView {
+    /// How many orders the list has.
+    #[schema(example = 1042)]
     pub total: i64,
     /// What was paid for them, in the currency of the asker's store.
     pub paid: Money,

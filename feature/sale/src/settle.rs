@@ -280,9 +280,15 @@ impl Completion {
     }
 
     async fn insert_tenders(&self, tx: &mut Tx) -> Outcome<()> {
+        let order = store::TenderedOrder {
+            order_id: self.order_id,
+            store_no: &self.store.store_no,
+            salesperson_id: &self.salesperson_id,
+            business_date: self.store.business_date(self.now),
+            completed_at: self.now,
+        };
         for (position, tender) in (1_i64..).zip(&self.tenders) {
-            let place = (self.order_id, &self.store.store_no, position);
-            store::insert_order_tender(tx, place, tender).await?;
+            store::insert_order_tender(tx, &order, position, tender).await?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The tables of this feature.
 
 use catalog::rule::vat::VatAmount;
+use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use journal::TicketLine;
 use kernel::id::{BasketId, CustomerId, LineId, OrderId, StaffId, StoreNo, TerminalNo};
@@ -812,21 +813,31 @@ pub(crate) async fn insert_order_line(
     Ok(())
 }
 
+/// What a tender repeats of its order, so that the history finds by tender what it shows in order.
+pub(crate) struct TenderedOrder<'a> {
+    pub order_id: OrderId,
+    pub store_no: &'a StoreNo,
+    pub salesperson_id: &'a StaffId,
+    pub business_date: Date,
+    pub completed_at: Timestamp,
+}
+
 pub(crate) async fn insert_order_tender(
     tx: &mut Tx,
-    (order_id, store_no, position): (OrderId, &StoreNo, i64),
+    order: &TenderedOrder<'_>,
+    position: i64,
     tender: &BookedTender,
 ) -> Outcome<()> {
     let attempt = tender.attempt.as_ref();
     tx.execute_one(
         "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, \
          tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, \
-         approval_code, card_receipt) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         approval_code, card_receipt, salesperson_id, business_date, completed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
         params![
             tender.tender_id,
-            order_id,
-            store_no,
+            order.order_id,
+            order.store_no,
             position,
             &tender.tender_code,
             &tender.name,
@@ -837,7 +848,10 @@ pub(crate) async fn insert_order_tender(
             attempt.and_then(|attempt| attempt.brand.clone()),
             attempt.and_then(|attempt| attempt.last_four.clone()),
             attempt.and_then(|attempt| attempt.approval_code.clone()),
-            attempt.and_then(|attempt| attempt.card_receipt.clone())
+            attempt.and_then(|attempt| attempt.card_receipt.clone()),
+            order.salesperson_id,
+            order.business_date,
+            order.completed_at
         ],
     )
     .await?;

@@ -41,6 +41,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(2, "0002_indexes"),
         migration!(3, "0003_reference"),
         migration!(4, "0004_reconciliation"),
+        migration!(5, "0005_history"),
     ]
 }
 
@@ -140,4 +141,75 @@ fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
         .await?;
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One order with two tenders, as it was written before tenders repeated their order.
+    const OLD_ORDER: &str = "
+INSERT INTO company VALUES ('FR', 'Vitrine', 'FR', '', '');
+INSERT INTO store VALUES ('PAR01', 'FR', 'Paris', '', '', '', 'FR', '', 'EUR', 'Europe/Paris', 'fr',
+  NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
+INSERT INTO terminal VALUES ('PAR01-T1', 'PAR01', 'Till 1', '', '', '', NULL, NULL, NULL);
+INSERT INTO basket VALUES (x'01', 'PAR01', 'PAR01-T1', 1, 'COMPLETED', 1, NULL, NULL, '', 'CAM', 7,
+  7, 100, NULL);
+INSERT INTO sales_order VALUES (x'02', 'PAR01', 1, 'R-1', 'SALE', 'PAR01-T1', x'01', 'LEO', 'Léo',
+  'CAM', NULL, 'EUR', 100, 100, 0, 1, '', '2026-11-20', 7, 'PAR01-T1', 2, 'r-1 1');
+INSERT INTO sales_order_tender VALUES (x'03', x'02', 'PAR01', 1, 'CASH', 'Cash', 40, 40, 0, NULL,
+  NULL, NULL, NULL, NULL);
+INSERT INTO sales_order_tender VALUES (x'04', x'02', 'PAR01', 2, 'VISA', 'Visa', 60, 60, 0, x'05',
+  'visa', '4242', 'A1', 'slip');
+";
+
+    fn fill(tx: &mut Tx) -> TxFuture<'_, ()> {
+        Box::pin(async move { Ok(tx.batch(OLD_ORDER).await?) })
+    }
+
+    fn tenders(tx: &mut Tx) -> TxFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            let rows = tx
+                .query(
+                    "SELECT position || ' ' || tender_code || ' ' || amount || ' ' || \
+                     COALESCE(last_four || card_receipt, '') || ' ' || salesperson_id || ' ' || \
+                     business_date || ' ' || completed_at FROM sales_order_tender ORDER BY 1",
+                    params![],
+                )
+                .await?;
+            rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+        })
+    }
+
+    #[tokio::test]
+    async fn the_tenders_of_old_orders_repeat_them_and_refuse_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
+        db.write((), |tx, ()| prepare(tx)).await.unwrap();
+        for migration in migrations().iter().filter(|it| it.version < 5) {
+            db.write(*migration, |tx, migration| apply(tx, migration))
+                .await
+                .unwrap();
+        }
+        db.write((), |tx, ()| fill(tx)).await.unwrap();
+        run(&db).await.unwrap();
+        let tenders = db.read((), |tx, ()| tenders(tx)).await.unwrap();
+        let expected = [
+            "1 CASH 40  LEO 2026-11-20 7",
+            "2 VISA 60 4242slip LEO 2026-11-20 7",
+        ];
+        assert_eq!(tenders, expected);
+        for change in [
+            "UPDATE sales_order_tender SET amount = 0",
+            "DELETE FROM sales_order_tender",
+        ] {
+            let refused = db
+                .write(change, |tx, change| {
+                    Box::pin(async move { Ok(tx.execute(change, params![]).await?) })
+                })
+                .await;
+            let refusal = refused.unwrap_err().to_string();
+            assert!(refusal.contains("append-only"), "{refusal}");
+        }
+    }
 }

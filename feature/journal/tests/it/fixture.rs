@@ -226,7 +226,7 @@ fn write_order(connection: &Connection, seq: i64) {
     let card = |text: &'static str| is_card(seq).then_some(text);
     run(
         "INSERT INTO sales_order_tender VALUES (?1, ?2, 'PAR01', 1, ?3, ?3, ?4, ?4, 0, ?5, ?6, \
-         ?7, ?8, NULL)",
+         ?7, ?8, NULL, 'S1002', '2026-11-14', ?9)",
         &[
             &id(3, seq).as_bytes(),
             &order.as_bytes(),
@@ -236,6 +236,7 @@ fn write_order(connection: &Connection, seq: i64) {
             &card("VISA"),
             &card("4242"),
             &card("A1B2C3"),
+            &entry.at.as_microsecond(),
         ],
     );
     if let Some(attempt) = attempt {

@@ -87,8 +87,29 @@ pub struct Number {
     pub receipt_no: String,
 }
 
-/// The place behind an order in the list, newest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl Period {
+    /// The moments, in microseconds, between which every order of the period was completed: from
+    /// the first, up to and without the second. They lie wide apart, because a business date is
+    /// that of the store's own clock and ends when the store says.
+    #[must_use]
+    pub fn moments(self) -> (i64, i64) {
+        let moment = |date: Date, days: i64| {
+            let days = date.duration_since(Date::constant(1970, 1, 1)).as_hours() / 24 + days;
+            days * MICROSECONDS_PER_DAY
+        };
+        (
+            moment(self.from, -SLACK_DAYS),
+            moment(self.to, 1 + SLACK_DAYS),
+        )
+    }
+}
+
+/// How many days a business date may be away from the date of its orders in UTC.
+const SLACK_DAYS: i64 = 2;
+const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
+
+/// The place behind an order in the list, newest first; older orders are less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     /// When the order was completed.
     pub completed_at: Timestamp,
@@ -150,6 +171,37 @@ mod tests {
             });
             assert_eq!(wish.period(today), expected, "{from:?} {to:?}");
         }
+    }
+
+    #[test]
+    fn the_orders_of_a_period_lie_between_its_moments() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_microsecond();
+        let moments = |from: &str, to: &str| {
+            let (from, to) = (date(from), date(to));
+            Period { from, to }.moments()
+        };
+        assert_eq!(
+            moments("2026-11-20", "2026-11-21"),
+            (at("2026-11-18T00:00:00Z"), at("2026-11-24T00:00:00Z"))
+        );
+        assert_eq!(
+            moments("1969-12-31", "1969-12-31"),
+            (at("1969-12-29T00:00:00Z"), at("1970-01-03T00:00:00Z"))
+        );
+        // The first and the last date that there is.
+        let (start, end) = moments("-009999-01-01", "9999-12-31");
+        assert!(start < at("-009998-01-01T00:00:00Z") && end > at("9999-12-29T00:00:00Z"));
+    }
+
+    #[test]
+    fn older_orders_are_less() {
+        let place = |at: &str, id| Cursor {
+            completed_at: at.parse().unwrap(),
+            order_id: OrderId(Uuid::from_u128(id)),
+        };
+        let (early, late) = ("2026-11-21T09:00:00Z", "2026-11-21T09:00:00.000001Z");
+        assert!(place(early, 9) < place(late, 1));
+        assert!(place(late, 1) < place(late, 2));
     }
 
     #[test]

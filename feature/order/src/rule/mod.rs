@@ -7,4 +7,5 @@ pub mod delivery;
 pub mod language;
 pub mod letter;
 pub mod list;
+pub mod search;
 pub mod warranty;

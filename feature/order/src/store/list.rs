@@ -1,115 +1,20 @@
-//! Lists of orders.
+//! Orders as a list shows them.
 
 use std::collections::HashMap;
 
-use catalog::rule::search;
 use crm::rule::name::full_name;
 use kernel::id::OrderId;
 use kernel::{Currency, Money};
 use shell::Outcome;
 use shell::db::{IntoValue, Row, Tx, Value};
 
+use super::page::{Filter, page};
 use super::places;
 use crate::record::OrderHead;
-use crate::rule::list::{Cursor, Number, Period};
+use crate::rule::list::Cursor;
 
 /// The most pictures of an order in a list.
 const PICTURES_MAX: usize = 3;
-
-/// What a list is narrowed to.
-#[derive(Clone, Debug)]
-pub(crate) struct Filter {
-    /// The stores whose orders may be seen.
-    pub stores: Vec<String>,
-    /// The business dates; none: all.
-    pub period: Option<Period>,
-    /// Words that an order must all hold.
-    pub words: String,
-    /// The number that an order may have instead of the words.
-    pub number: Option<Number>,
-    /// Whether the number alone counts, and not the words.
-    pub is_number_only: bool,
-    pub staff_id: Option<String>,
-    pub tender_code: Option<String>,
-}
-
-impl Filter {
-    fn condition(&self, values: &mut Vec<Value>) -> String {
-        let texts = |texts: &[String]| texts.iter().cloned().map(Value::Text).collect::<Vec<_>>();
-        let stores = places(values, texts(&self.stores));
-        // With one store an index gives the rows in their order.
-        let mut sql = match self.stores.len() {
-            1 => format!("o.store_no = {stores}"),
-            _ => format!("o.store_no IN ({stores})"),
-        };
-        let mut add = |values: &mut Vec<Value>, condition: &str, value: Value, after: &str| {
-            let place = places(values, [value]);
-            sql.push_str(&format!(" AND {condition} {place}{after}"));
-        };
-        if let Some(period) = self.period {
-            add(values, "o.business_date >=", period.from.into_value(), "");
-            add(values, "o.business_date <=", period.to.into_value(), "");
-        }
-        if let Some(staff_id) = &self.staff_id {
-            add(values, "o.salesperson_id =", staff_id.into_value(), "");
-        }
-        if let Some(code) = &self.tender_code {
-            let tender = "EXISTS (SELECT 1 FROM sales_order_tender t \
-                 WHERE t.order_id = o.order_id AND t.tender_code =";
-            add(values, tender, code.into_value(), ")");
-        }
-        if let Some(found) = self.search_condition(values) {
-            sql.push_str(&format!(" AND ({found})"));
-        }
-        sql
-    }
-
-    fn search_condition(&self, values: &mut Vec<Value>) -> Option<String> {
-        if let (Some(number), true) = (&self.number, self.is_number_only) {
-            return Some(number_condition(number, values));
-        }
-        let words: Vec<String> = search::patterns(&self.words)
-            .into_iter()
-            .map(|pattern| {
-                let place = places(values, [Value::Text(pattern)]);
-                format!("o.search_text LIKE {place} ESCAPE '\\'")
-            })
-            .collect();
-        if words.is_empty() {
-            return None;
-        }
-        let mut any = vec![format!("({})", words.join(" AND "))];
-        if let Some(number) = &self.number {
-            any.push(number_condition(number, values));
-        }
-        Some(any.join(" OR "))
-    }
-}
-
-fn number_condition(number: &Number, values: &mut Vec<Value>) -> String {
-    let place = places(values, [Value::Text(number.receipt_no.clone())]);
-    let mut sql = format!("o.receipt_no = {place}");
-    if let Some(order_no) = number.order_no {
-        let place = places(values, [Value::Integer(order_no)]);
-        sql.push_str(&format!(" OR o.order_no = {place}"));
-    }
-    sql
-}
-
-/// Whether an order of these stores has this number, or its receipt has it.
-pub(crate) async fn number_exists(
-    tx: &mut Tx,
-    stores: &[String],
-    number: &Number,
-) -> Outcome<bool> {
-    let mut values = Vec::new();
-    let stores = places(&mut values, stores.iter().cloned().map(Value::Text));
-    let number = number_condition(number, &mut values);
-    let sql = format!(
-        "SELECT o.order_no FROM sales_order o WHERE o.store_no IN ({stores}) AND ({number}) LIMIT 1"
-    );
-    Ok(tx.query_opt(&sql, &values).await?.is_some())
-}
 
 /// An order in a list.
 #[derive(Clone, Debug)]
@@ -170,34 +75,13 @@ pub(crate) async fn list_orders(
     after: Option<Cursor>,
     limit: i64,
 ) -> Outcome<Vec<OrderRow>> {
-    let mut values = Vec::new();
-    let mut condition = filter.condition(&mut values);
-    if let Some(cursor) = after {
-        let place = places(
-            &mut values,
-            [
-                cursor.completed_at.into_value(),
-                cursor.order_id.into_value(),
-            ],
-        );
-        condition.push_str(&format!(" AND (o.completed_at, o.order_id) < ({place})"));
-    }
-    let limit = places(&mut values, [Value::Integer(limit)]);
-    let sql = format!(
-        "SELECT {HEAD_COLUMNS} FROM {HEAD_TABLES} WHERE {condition} \
-         ORDER BY o.completed_at DESC, o.order_id DESC LIMIT {limit}"
-    );
-    let heads = tx
-        .query(&sql, &values)
-        .await?
-        .into_iter()
-        .map(|mut row| read_head(&mut row))
-        .collect::<Outcome<Vec<OrderHead>>>()?;
-    let order_ids: Vec<OrderId> = heads.iter().map(|head| head.order_id).collect();
+    let order_ids = page(tx, filter, after, limit).await?;
+    let mut heads = heads_of(tx, &order_ids).await?;
     let mut pictures = pictures_of(tx, &order_ids).await?;
     let mut tenders = tenders_of(tx, &order_ids).await?;
-    Ok(heads
-        .into_iter()
+    Ok(order_ids
+        .iter()
+        .filter_map(|order_id| heads.remove(order_id))
         .map(|head| OrderRow {
             pictures: pictures.remove(&head.order_id).unwrap_or_default(),
             tenders: tenders.remove(&head.order_id).unwrap_or_default(),
@@ -206,26 +90,30 @@ pub(crate) async fn list_orders(
         .collect())
 }
 
-/// How many orders a filter leaves, and their sums by currency.
-pub(crate) async fn sum_orders(tx: &mut Tx, filter: &Filter) -> Outcome<(i64, Vec<Money>)> {
-    let mut values = Vec::new();
-    let condition = filter.condition(&mut values);
-    let sql = format!(
-        "SELECT o.currency_code, COUNT(*), CAST(SUM(o.total) AS BIGINT) FROM sales_order o \
-         WHERE {condition} GROUP BY o.currency_code ORDER BY o.currency_code"
-    );
-    let (mut count, mut sums) = (0, Vec::new());
-    for mut row in tx.query(&sql, &values).await? {
-        let currency: Currency = row.read()?;
-        count += row.read::<i64>()?;
-        sums.push(Money::new(row.read()?, currency));
+async fn heads_of(tx: &mut Tx, order_ids: &[OrderId]) -> Outcome<HashMap<OrderId, OrderHead>> {
+    if order_ids.is_empty() {
+        return Ok(HashMap::new());
     }
-    Ok((count, sums))
+    let (places, values) = id_places(order_ids);
+    let sql = format!("SELECT {HEAD_COLUMNS} FROM {HEAD_TABLES} WHERE o.order_id IN ({places})");
+    tx.query(&sql, &values)
+        .await?
+        .into_iter()
+        .map(|mut row| {
+            let head = read_head(&mut row)?;
+            Ok((head.order_id, head))
+        })
+        .collect()
 }
 
-fn id_places(order_ids: &[OrderId]) -> (String, Vec<Value>) {
-    let mut values = Vec::with_capacity(order_ids.len());
-    let places = places(&mut values, order_ids.iter().map(|id| id.into_value()));
+/// The places of ids. The last one stands there again until their number is a power of two: few
+/// different statements are kept prepared.
+pub(super) fn id_places(order_ids: &[OrderId]) -> (String, Vec<Value>) {
+    let mut values = Vec::new();
+    let more = order_ids.len().next_power_of_two() - order_ids.len();
+    let again = order_ids.last().into_iter().cycle().take(more);
+    let all = order_ids.iter().chain(again).map(|id| id.into_value());
+    let places = places(&mut values, all);
     (places, values)
 }
 

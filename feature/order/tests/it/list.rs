@@ -1,4 +1,5 @@
 use serde_json::{Value as Json, json};
+use session::Actor;
 
 use crate::support::{INES, SALE, Sale, Shop, actor, camille};
 
@@ -56,8 +57,15 @@ async fn shop() -> Shop {
 async fn found(shop: &Shop, query: &str) -> Vec<i64> {
     let page = shop.get(camille(), &format!("/order?{query}")).await.data();
     let rows = numbers(&page);
-    assert_eq!(page["total"], json!(rows.len()), "{query}");
+    let summary = summary(shop, camille(), query).await;
+    assert_eq!(summary["total"], json!(rows.len()), "{query}");
     rows
+}
+
+async fn summary(shop: &Shop, who: Actor, query: &str) -> Json {
+    shop.get(who, &format!("/order/summary?{query}"))
+        .await
+        .data()
 }
 
 #[tokio::test]
@@ -65,10 +73,11 @@ async fn the_history_shows_today_of_this_store_newest_first() {
     let shop = shop().await;
     let page = shop.get(camille(), "/order").await.data();
     assert_eq!(numbers(&page), [2, 1]);
-    assert_eq!(page["total"], json!(2));
-    assert_eq!(page["paid"], json!({"minor": 17_000, "currency": "EUR"}));
-    assert_eq!(page["paidElsewhere"], json!([]));
     assert_eq!(page["nextCursor"], Json::Null);
+    let expected = json!({
+        "total": 2, "paid": {"minor": 17_000, "currency": "EUR"}, "paidElsewhere": [],
+    });
+    assert_eq!(summary(&shop, camille(), "").await, expected);
     let row = &page["items"][1];
     let expected = json!({
         "orderId": SALE.id(), "orderNo": 1, "receiptNo": "R-PAR01-000001", "storeNo": "PAR01",
@@ -106,10 +115,17 @@ async fn filters_narrow_the_list_and_its_sum() {
         found(&shop, "search=&staffId=&tenderCode=&limit=").await,
         [2, 1]
     );
-    let page = shop.get(camille(), "/order?staffId=LEO").await.data();
-    assert_eq!(page["paid"]["minor"], json!(5_000));
-    let none = shop.get(camille(), "/order?staffId=NOBODY").await.data();
-    assert_eq!(none["paid"], json!({"minor": 0, "currency": "EUR"}));
+    for (query, paid) in [
+        ("staffId=LEO", 5_000),
+        ("staffId=NOBODY", 0),
+        ("tenderCode=VISA", 5_000),
+        ("search=etoile", 17_000),
+        ("search=etoile&staffId=LEO&tenderCode=VISA", 5_000),
+    ] {
+        let summary = summary(&shop, camille(), query).await;
+        let expected = json!({"minor": paid, "currency": "EUR"});
+        assert_eq!(summary["paid"], expected, "{query}");
+    }
 }
 
 #[tokio::test]
@@ -144,8 +160,6 @@ async fn pages_follow_each_other_without_gap_or_repeat() {
     loop {
         let path = format!("/order?limit=2&cursor={cursor}");
         let page = shop.get(camille(), &path).await.data();
-        assert_eq!(page["total"], json!(7));
-        assert_eq!(page["paid"]["minor"], json!(84_000));
         seen.extend(numbers(&page));
         pages += 1;
         match page["nextCursor"].as_str() {
@@ -155,20 +169,35 @@ async fn pages_follow_each_other_without_gap_or_repeat() {
     }
     assert_eq!(seen, [7, 6, 5, 4, 3, 2, 1]);
     assert_eq!(pages, 4);
+    let summary = summary(&shop, camille(), "").await;
+    assert_eq!(summary["total"], json!(7));
+    assert_eq!(summary["paid"]["minor"], json!(84_000));
 }
 
 #[tokio::test]
 async fn linked_stores_are_seen_by_those_who_may() {
     let shop = shop().await;
     let manager = actor("PAR01", &["order.view", "order.viewAll"]);
-    let page = shop.get(manager, "/order").await.data();
+    let page = shop.get(manager.clone(), "/order").await.data();
     // Lyon is not linked.
     assert_eq!(numbers(&page), [2, 1, 5]);
-    assert_eq!(page["paid"], json!({"minor": 17_000, "currency": "EUR"}));
-    assert_eq!(
-        page["paidElsewhere"],
-        json!([{"minor": 99_000, "currency": "HKD"}])
-    );
+    let expected = json!({
+        "total": 3, "paid": {"minor": 17_000, "currency": "EUR"},
+        "paidElsewhere": [{"minor": 99_000, "currency": "HKD"}],
+    });
+    assert_eq!(summary(&shop, manager.clone(), "").await, expected);
+    // Their orders are merged page by page.
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/order?limit=1&search=etoile&cursor={cursor}");
+        let page = shop.get(manager.clone(), &path).await.data();
+        seen.extend(numbers(&page));
+        match page["nextCursor"].as_str() {
+            Some(next) => next.clone_into(&mut cursor),
+            None => break,
+        }
+    }
+    assert_eq!(seen, [2, 1, 5]);
 }
 
 #[tokio::test]

@@ -7,5 +7,6 @@ mod email;
 mod export;
 mod list;
 mod print;
+mod search;
 mod single;
 mod support;

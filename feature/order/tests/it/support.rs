@@ -257,13 +257,16 @@ impl Shop {
         }
         self.sql(
             "INSERT INTO sales_order_tender VALUES ($1, $2, $3, 1, $4, $4, $5, $5, 0, NULL, NULL, \
-             NULL, NULL, NULL)",
+             NULL, NULL, NULL, $6, $7, $8)",
             params![
                 Uuid::from_u128(0x20_0000 + sale.no),
                 sale.id(),
                 sale.store,
                 sale.tender,
-                sale.total
+                sale.total,
+                sale.staff,
+                sale.date,
+                sale.at.parse::<Timestamp>().unwrap()
             ],
         )
         .await;

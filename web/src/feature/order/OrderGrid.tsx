@@ -9,6 +9,7 @@ import { cx } from '#/ui/cx';
 import { Picture } from '#/ui/Picture';
 import { Bone } from '#/ui/Skeleton';
 import { useTimeZone } from '#/widget/use-time-zone';
+import type { ListLength } from './list-length';
 import css from './OrderHistory.module.css';
 
 const ROW_PX = 60;
@@ -155,7 +156,7 @@ function Row({ row, index, start, isSelected, isActive, showsDay, onOpen, onFocu
 
 interface OrderGridProps {
   rows: readonly OrderRow[];
-  total: number;
+  length: ListLength;
   selected: string | undefined;
   showsDay: boolean;
   /** Changes with the filter: the list then starts at the top again. */
@@ -166,9 +167,10 @@ interface OrderGridProps {
   onRange: (first: number, last: number) => void;
 }
 
-/** The list as a grid: only rows on screen are drawn, all have one height, the scrollbar is honest. */
-export function OrderGrid({ rows, total, selected, showsDay, filterKey, onOpen, onNeed, onRange }: OrderGridProps) {
+/** The list as a grid: only rows on screen are drawn, all have one height, the scrollbar is honest once they are counted. */
+export function OrderGrid({ rows, length, selected, showsDay, filterKey, onOpen, onNeed, onRange }: OrderGridProps) {
   const { t } = useTranslation('order');
+  const total = length.rows;
   const area = useRef<HTMLDivElement>(null);
   const focusNext = useRef<number | null>(null);
   const [active, setActive] = useState(0);
@@ -210,7 +212,13 @@ export function OrderGrid({ rows, total, selected, showsDay, filterKey, onOpen, 
     setActive(to);
   };
   return (
-    <div role="grid" aria-label={t('title')} aria-rowcount={total + 1} aria-colcount={COLUMNS.length} className={css.grid}>
+    <div
+      role="grid"
+      aria-label={t('title')}
+      aria-rowcount={length.isKnown ? total + 1 : -1}
+      aria-colcount={COLUMNS.length}
+      className={css.grid}
+    >
       <Head />
       <div ref={area} role="rowgroup" className={css.rows} data-scroll onKeyDown={onKeyDown}>
         <div role="presentation" className={css.canvas} style={{ blockSize: virtual.getTotalSize() }}>

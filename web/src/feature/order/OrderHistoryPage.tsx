@@ -127,10 +127,10 @@ interface ListProps extends FilterProps {
 function OrderList({ search, today, onChange, onOpen }: ListProps) {
   const { t } = useTranslation('order');
   const filter = filterOf(search, today);
-  const { query, rows, total, paid } = useOrders(filter);
+  const { query, rows, length, paid } = useOrders(filter);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const days = daysOf(search, today);
-  const fresh = useNewOrders(filter, total, query.isSuccess && days.to >= today);
+  const fresh = useNewOrders(filter, rows[0]?.orderId, days.to >= today);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const onNeed = useCallback(
     (index: number) => {
@@ -151,7 +151,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
     );
   }
   if (query.isPending) return <ListBones />;
-  if (total === 0) {
+  if (rows.length === 0) {
     return (
       <NoOrders
         search={search}
@@ -171,7 +171,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
       )}
       <OrderGrid
         rows={rows}
-        total={total}
+        length={length}
         selected={search.order}
         showsDay={days.from !== days.to}
         filterKey={JSON.stringify(filter)}
@@ -181,10 +181,11 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
       />
       <div className={css.foot}>
         <span className="t-meta num">
-          {t('position', { first: range.first + 1, last: Math.min(range.last + 1, total), total })}
+          {length.isKnown &&
+            t('position', { first: range.first + 1, last: Math.min(range.last + 1, length.rows), total: length.rows })}
         </span>
         <span className={cx('t-meta num', css.sums)}>
-          {search.days === undefined ? t('paidToday') : t('paidInDays')}
+          {paid.length > 0 && (search.days === undefined ? t('paidToday') : t('paidInDays'))}
           {paid.map((sum) => (
             <Amount key={sum.currency} money={sum} className={css.sum ?? ''} />
           ))}
@@ -196,12 +197,12 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
 
 function Title({ search, today }: { search: OrderSearch; today: string }) {
   const { t } = useTranslation('order');
-  const { query, total } = useOrders(filterOf(search, today));
+  const { query, length } = useOrders(filterOf(search, today));
   return (
     <div className={css.title}>
       <h1 className="t-disp">{t('title')}</h1>
       <span className="mut2 num" role="status">
-        {query.isSuccess ? t('count', { count: total }) : ''}
+        {query.isSuccess && length.isKnown ? t('count', { count: length.rows }) : ''}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listLength, rowsBefore } from './list-length';
 import { activeFilters, addDays, daysOf, filterOf, readOrderSearch } from './order-search';
 import { nextRow } from './OrderGrid';
 
@@ -57,5 +58,27 @@ describe('keys in the list', () => {
   it('are left alone when they mean something else', () => {
     expect(nextRow('Enter', 0, 24)).toBeNull();
     expect(nextRow('ArrowDown', 0, 0)).toBeNull();
+  });
+});
+
+describe('the length of the list', () => {
+  it('is what is loaded, what was counted, or a row more', () => {
+    const table: [number, boolean, number | undefined, number, boolean][] = [
+      [0, false, undefined, 0, true],
+      [24, false, undefined, 24, true],
+      [24, false, 25, 24, true],
+      [200, true, undefined, 201, false],
+      [400, true, undefined, 401, false],
+      [200, true, 3482, 3482, true],
+      [200, true, 200, 201, true],
+    ];
+    for (const [loaded, hasMore, counted, rows, isKnown] of table) {
+      expect(listLength(loaded, hasMore, counted)).toEqual({ rows, isKnown });
+    }
+  });
+  it('grows by the orders before the one that was first', () => {
+    expect(rowsBefore(['c', 'b', 'a'], 'a')).toBe(2);
+    expect(rowsBefore(['a'], 'a')).toBe(0);
+    expect(rowsBefore(['d', 'c'], 'a')).toBe(2);
   });
 });

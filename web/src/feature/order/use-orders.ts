@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { get } from '#/api/client';
 import type { OrderRow } from '#/api/types';
 import type { OrderFilter } from '#/lib/path';
+import { listLength, rowsBefore } from './list-length';
 import { addDays } from './order-search';
 
 const PAGE_ROWS = 200;
@@ -23,30 +24,49 @@ const ordersQuery = (filter: OrderFilter) =>
     gcTime: 60_000,
   });
 
+/** Number and sum of all orders of a filter: of a long list they take longer than its first page. */
+const summaryQuery = (filter: OrderFilter) =>
+  queryOptions({
+    queryKey: ['orders-summary', filter],
+    queryFn: ({ signal }) => get('/order/summary', { query: filter, signal, notice: 'none' }),
+    // It belongs to the list as it was read.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 60_000,
+  });
+
 /** The orders of a filter, page by page, newest first. */
 export function useOrders(filter: OrderFilter) {
   const query = useInfiniteQuery(ordersQuery(filter));
+  const { data: summary } = useQuery(summaryQuery(filter));
   const pages = query.data?.pages;
   const rows = useMemo<OrderRow[]>(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
-  const first = pages?.[0];
-  return { query, rows, total: first?.total ?? 0, paid: first ? [first.paid, ...first.paidElsewhere] : [] };
+  const length = listLength(rows.length, query.hasNextPage, summary?.total);
+  return { query, rows, length, paid: summary ? [summary.paid, ...summary.paidElsewhere] : [] };
 }
 
-/** How many orders came since the list was read; reading it again shows them. */
-export function useNewOrders(filter: OrderFilter, total: number, isEnabled: boolean) {
+/** How many orders came since the list was read, whose first is `newest`; reading it again shows them. */
+export function useNewOrders(filter: OrderFilter, newest: string | undefined, isEnabled: boolean) {
   const client = useQueryClient();
-  const latest = useQuery({
-    queryKey: ['orders-total', filter],
-    queryFn: async ({ signal }) => (await get('/order', { query: { ...filter, limit: 1 }, signal, notice: 'none' })).total,
-    enabled: isEnabled,
+  const { data: count } = useQuery({
+    queryKey: ['orders-new', filter, newest],
+    queryFn: async ({ signal }) => {
+      const read = async (limit: number) =>
+        (await get('/order', { query: { ...filter, limit }, signal, notice: 'none' })).items.map((row) => row.orderId);
+      const [first] = await read(1);
+      return first === undefined || first === newest ? 0 : rowsBefore(await read(PAGE_ROWS), newest);
+    },
+    enabled: isEnabled && newest !== undefined,
+    initialData: 0,
     refetchInterval: LOOK_FOR_NEW_MS,
     staleTime: LOOK_FOR_NEW_MS,
     gcTime: 0,
   });
-  return {
-    count: Math.max(0, (latest.data ?? total) - total),
-    show: () => void client.resetQueries({ queryKey: ['orders', filter] }),
+  const show = (): void => {
+    void client.resetQueries({ queryKey: ['orders', filter] });
+    void client.resetQueries({ queryKey: ['orders-summary', filter] });
   };
+  return { count, show };
 }
 
 /** The last day before `before` on which there was an order. */

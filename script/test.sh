@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 . script/postgres.sh
 
 times=()
+rm -f target/browser.log
 stage() { # NAME COMMAND...
     local name=$1 start=$SECONDS
     shift
@@ -22,6 +23,7 @@ finish() {
     printf '%s\n' "${times[@]}"
     printf '%5d s  in all\n' "$SECONDS"
     [ "$code" = 0 ] && echo "all stages passed" || echo "FAILED in the stage after the last one above"
+    [ "$code" = 0 ] || [ ! -f target/browser.log ] || reasons
 }
 trap finish EXIT
 
@@ -52,7 +54,9 @@ api_postgres() {
     stop_postgres
 }
 schema() { script/schema.sh; }
-browser() { (cd e2e && npx playwright test); }
+browser() { (cd e2e && npx playwright test) 2>&1 | tee target/browser.log; }
+# What the stories ended on, once more: whoever sees only the end of a long report sees why.
+reasons() { grep -E -A 12 '^ +Error: |^ +Test timeout' target/browser.log | head -60 || true; }
 
 stage "tools" tools
 stage "till: lint, types, tests, build" till

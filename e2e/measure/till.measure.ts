@@ -8,9 +8,8 @@ const SCANS = 40;
 const OUTPUT = process.env.VITRINE_TILL_FIGURES ?? 'result/till.json';
 
 interface Tile {
-  barcodes: string[];
   available: number;
-  sizes: unknown[];
+  sizes: { barcode: string | null }[];
 }
 
 const middle = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -65,7 +64,7 @@ test('the till in a browser whose cache is empty, and from the scan to the line'
   }
 
   const { items } = (await ask('/item?limit=200')) as { items: Tile[] };
-  const codes = items.filter((tile) => tile.sizes.length === 1 && tile.available > 0).map((tile) => tile.barcodes[0] ?? '');
+  const codes = items.filter((tile) => tile.sizes.length === 1 && tile.available > 0).map((tile) => tile.sizes[0]?.barcode ?? '');
   expect(codes.length).toBeGreaterThan(SCANS);
   const scans: number[] = [];
   for (const [index, code] of codes.slice(0, SCANS).entries()) {

@@ -170,11 +170,12 @@ export async function clear(): Promise<void> {
 /** A piece of which several are in stock and that has one size. */
 export async function pieceInStock(): Promise<{ itemNo: string; barcode: string; available: number; euros: number }> {
   const page = (await ask('/item?limit=100')) as {
-    items: { itemNo: string; barcodes: string[]; available: number; sizes: unknown[]; price: { minor: number } | null }[];
+    items: { itemNo: string; available: number; sizes: { barcode: string | null }[]; price: { minor: number } | null }[];
   };
   const item = page.items.find((one) => one.sizes.length === 1 && one.available > 5 && one.price);
-  if (!item?.price || !item.barcodes[0]) throw new Error('the demonstration has no such piece');
-  return { itemNo: item.itemNo, barcode: item.barcodes[0], available: item.available, euros: item.price.minor / 100 };
+  const barcode = item?.sizes[0]?.barcode;
+  if (!item?.price || !barcode) throw new Error('the demonstration has no such piece');
+  return { itemNo: item.itemNo, barcode, available: item.available, euros: item.price.minor / 100 };
 }
 
 export async function available(itemNo: string): Promise<number> {

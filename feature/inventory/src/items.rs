@@ -5,6 +5,7 @@ use catalog::rule::item_index::ItemFilter;
 use catalog::rule::price::{PriceQuery, price};
 use catalog::store::{Item, Size};
 use jiff::Timestamp;
+use kernel::Money;
 use kernel::id::StoreNo;
 use kernel::page::{Page, row_limit};
 use serde::Deserialize;
@@ -100,51 +101,60 @@ pub(crate) async fn tiles(
     let sizes = catalog::store::sizes_of(tx, &item_nos).await?;
     let stock = stock_of(tx, store_no, &item_nos).await?;
     let tile = |item: Item| {
-        let sizes = sizes.get(&item.item_no).map_or(&[][..], Vec::as_slice);
-        let query = PriceQuery {
-            size_code: sizes.first().map_or("", |size| size.size_code.as_str()),
-            unit: &item.unit,
-            vat_group: &item.vat_group,
-            date,
-            quantity: 1,
-            customer_groups: &[],
-        };
         let rows = rows.get(&item.item_no).map_or(&[][..], Vec::as_slice);
-        let price = price(rows, &pricing, &query).map(|price| price.gross);
-        (item, price, sizes)
+        let price_of = |size_code: &str| {
+            let query = PriceQuery {
+                size_code,
+                unit: &item.unit,
+                vat_group: &item.vat_group,
+                date,
+                quantity: 1,
+                customer_groups: &[],
+            };
+            price(rows, &pricing, &query).map(|price| price.gross)
+        };
+        let sizes = sizes.get(&item.item_no).map_or(&[][..], Vec::as_slice);
+        let first = price_of(sizes.first().map_or("", |size| size.size_code.as_str()));
+        let sizes = tile_sizes(&item.item_no, sizes, &stock, price_of);
+        let other_stores = stock.other_stores.get(&item.item_no).copied().unwrap_or(0);
+        into_tile(item, sizes, first, other_stores)
     };
-    Ok(items
-        .into_iter()
-        .map(tile)
-        .map(|parts| into_tile(parts, &stock))
-        .collect())
+    Ok(items.into_iter().map(tile).collect())
 }
 
-fn into_tile(
-    (item, price, sizes): (Item, Option<kernel::Money>, &[Size]),
+fn tile_sizes(
+    item_no: &str,
+    sizes: &[Size],
     stock: &ItemStock,
-) -> ItemTile {
-    let tile_sizes: Vec<TileSize> = sizes
+    price_of: impl Fn(&str) -> Option<Money>,
+) -> Vec<TileSize> {
+    sizes
         .iter()
         .map(|size| {
-            let key = (item.item_no.clone(), size.size_code.clone());
+            let key = (item_no.to_owned(), size.size_code.clone());
             let SizeStock { on_hand, reserved } = stock.own.get(&key).copied().unwrap_or_default();
             TileSize {
+                price: price_of(&size.size_code),
+                barcode: size.barcode.clone(),
                 size_code: size.size_code.clone(),
                 available: (on_hand - reserved).max(0),
                 reserved,
             }
         })
-        .collect();
+        .collect()
+}
+
+fn into_tile(
+    item: Item,
+    sizes: Vec<TileSize>,
+    price: Option<Money>,
+    other_stores: i64,
+) -> ItemTile {
     ItemTile {
         image_url: picture_url(&item.picture),
-        available: tile_sizes.iter().map(|size| size.available).sum(),
-        other_stores: stock.other_stores.get(&item.item_no).copied().unwrap_or(0),
-        barcodes: sizes
-            .iter()
-            .filter_map(|size| size.barcode.clone())
-            .collect(),
-        sizes: tile_sizes,
+        available: sizes.iter().map(|size| size.available).sum(),
+        other_stores,
+        sizes,
         item_no: item.item_no,
         name: item.name,
         collection_code: item.collection_code,

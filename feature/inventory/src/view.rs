@@ -18,6 +18,11 @@ pub struct TileSize {
     /// Pieces in baskets.
     #[schema(example = 1)]
     pub reserved: i64,
+    /// Its barcode, by which the till's own copy of the catalogue answers a scan.
+    #[schema(example = "3760210101522")]
+    pub barcode: Option<String>,
+    /// The price of one piece of this size here today; none when it has no price.
+    pub price: Option<Money>,
 }
 
 /// An item as the grid of the till shows it.
@@ -45,7 +50,7 @@ pub struct ItemTile {
     /// Where its picture is.
     #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
     pub image_url: String,
-    /// The price of one piece here today; none when it has no price.
+    /// The price of one piece of the first size here today; none when it has no price.
     pub price: Option<Money>,
     /// Pieces free to sell, over all sizes.
     #[schema(example = 2)]
@@ -57,9 +62,6 @@ pub struct ItemTile {
     pub stopped: bool,
     /// Whether it is sold without touching stock.
     pub is_no_stock: bool,
-    /// Its barcodes, for the till's own search.
-    #[schema(example = json!(["3760210101522"]))]
-    pub barcodes: Vec<String>,
     /// Its sizes in their order.
     pub sizes: Vec<TileSize>,
 }

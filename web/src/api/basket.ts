@@ -1,5 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSignal } from '#/lib/signal';
 import { get } from './client';
+import { basketShown, expectations, expectChange, forgetChange, type Expected, type ShownBasket } from './expected-basket';
 import { SELL, useMay } from './permission';
 import type { Basket } from './types';
 
@@ -22,14 +25,47 @@ export function keepBasket(client: QueryClient, basket: Basket): void {
   );
 }
 
-/** A change of the basket. Changes go one after the other, in the order in which they were asked. */
-export function useBasketChange<V>(send: (variables: V) => Promise<Basket>) {
+/** The basket of this till with what was asked for and not answered yet. */
+export function useShownBasket() {
+  const { data: basket, error, refetch } = useQuery(basketQuery);
+  const expected = useSignal(expectations);
+  const shown: ShownBasket | undefined = useMemo(() => basket && basketShown(basket, expected), [basket, expected]);
+  return { basket: shown, error, refetch };
+}
+
+/**
+ * A change of the basket. Changes go one after the other, in the order in which they were asked.
+ * With `expect`, what it will make of the lines is shown until the server has said so or refused.
+ */
+export function useBasketChange<V>(send: (variables: V) => Promise<Basket>, expect?: (variables: V) => Expected | null) {
+  return useAnsweredChange(send, (basket) => basket, expect);
+}
+
+/** Like `useBasketChange`, for answers that hold more than the basket, or none. */
+export function useAnsweredChange<V, A>(
+  send: (variables: V) => Promise<A>,
+  basketOf: (answer: A) => Basket | null,
+  expect?: (variables: V) => Expected | null,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
     scope: { id: 'basket' },
-    onSuccess: (basket) => keepBasket(client, basket),
+    onMutate: (variables) => {
+      const expected = expect?.(variables) ?? null;
+      if (expected) expectChange(expected);
+      return expected;
+    },
+    // In one breath, so that a line is neither missing nor shown twice.
+    onSuccess: (answer, _, expected) => {
+      const basket = basketOf(answer);
+      if (basket) keepBasket(client, basket);
+      if (expected) forgetChange(expected);
+    },
     // A refusal, or no answer: what the server holds is what counts.
-    onError: () => client.invalidateQueries({ queryKey: basketQuery.queryKey }),
+    onError: (_error, _variables, expected) => {
+      if (expected) forgetChange(expected, true);
+      return client.invalidateQueries({ queryKey: basketQuery.queryKey });
+    },
   });
 }

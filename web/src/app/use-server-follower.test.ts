@@ -17,8 +17,7 @@ it('takes the stock of the piece and keeps the rest of the tile', () => {
     otherStores: 0,
     stopped: false,
     isNoStock: false,
-    barcodes: ['1'],
-    sizes: [{ sizeCode: '52', available: 5, reserved: 0 }],
+    sizes: [{ sizeCode: '52', available: 5, reserved: 0, barcode: '1', price }],
   };
   const size = { barcode: null, onHand: 3, price, reservedBy: [] };
   const stock = { storeName: 'Lyon', city: 'Lyon', sizeCode: '52' };
@@ -47,8 +46,8 @@ it('takes the stock of the piece and keeps the rest of the tile', () => {
     available: 2,
     otherStores: 1,
     sizes: [
-      { sizeCode: '50', available: 1, reserved: 0 },
-      { sizeCode: '52', available: 1, reserved: 2 },
+      { sizeCode: '50', available: 1, reserved: 0, barcode: null, price },
+      { sizeCode: '52', available: 1, reserved: 2, barcode: null, price },
     ],
   });
 });

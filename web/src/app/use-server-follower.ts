@@ -20,7 +20,7 @@ export function withStock(tile: ItemTile, piece: Item): ItemTile {
     stopped: piece.stopped,
     available: piece.sizes.reduce((sum, size) => sum + size.available, 0),
     otherStores: stores.size,
-    sizes: piece.sizes.map(({ sizeCode, available, reserved }) => ({ sizeCode, available, reserved })),
+    sizes: piece.sizes.map(({ sizeCode, available, reserved, barcode, price }) => ({ sizeCode, available, reserved, barcode, price })),
   };
 }
 

@@ -1,12 +1,13 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { basketQuery } from '#/api/basket';
 import { connection } from '#/api/connection';
+import { refusals, type ShownBasket } from '#/api/expected-basket';
 import { catalogueQuery } from '#/api/queries';
 import { refusalText } from '#/api/refusal';
-import type { Basket, ItemTile } from '#/api/types';
+import type { ItemTile } from '#/api/types';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { loadChunk } from '#/lib/chunk';
 import { showNotice } from '#/lib/notice';
@@ -33,7 +34,7 @@ const PaymentDialog = lazy(
 
 const NO_FILTER: Filter = { term: '', itemClass: null, collection: null, isAvailableOnly: false };
 
-function BasketBar({ basket, onOpen }: { basket: Basket; onOpen: () => void }) {
+function BasketBar({ basket, onOpen }: { basket: ShownBasket; onOpen: () => void }) {
   const { t } = useTranslation('sale');
   return (
     <button type="button" className={css.bar} onClick={onOpen}>
@@ -59,13 +60,23 @@ function useOverlays() {
   return { isCustomerOpen, setCustomerOpen, isSheetOpen, setSheetOpen, isPayOpen, setPayOpen, isInnerOpen, setInnerOpen, details, setDetails };
 }
 
-function usePayment(basket: Basket | undefined, setPayOpen: (isOpen: boolean) => void) {
+function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {
   const client = useQueryClient();
+  /** How many refusals there were when payment was asked for, while that waits. */
+  const wanted = useRef<number | null>(null);
+  // Whoever asks to pay right after a scan waits for its answer; a refusal is read first.
+  useEffect(() => {
+    if (wanted.current === null || !basket || basket.isExpected) return;
+    const isRefused = wanted.current !== refusals.get();
+    wanted.current = null;
+    if (!isRefused && blockOf(basket, connection.get().state === 'offline') === null) setPayOpen(true);
+  }, [basket, setPayOpen]);
   return {
     open: (): void => {
       if (!basket) return;
       const block = blockOf(basket, connection.get().state === 'offline');
-      if (block === null) setPayOpen(true);
+      if (block === null && basket.isExpected) wanted.current = refusals.get();
+      else if (block === null) setPayOpen(true);
       else if (block === 'salesperson') isSalespersonOpen.set(true);
     },
     close: (): void => {

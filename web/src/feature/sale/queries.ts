@@ -1,12 +1,20 @@
-import { useQueryClient, useMutation } from '@tanstack/react-query';
-import { keepBasket, useBasketChange } from '#/api/basket';
+import { useMutation } from '@tanstack/react-query';
+import { useAnsweredChange, useBasketChange } from '#/api/basket';
 import { del, post, put } from '#/api/client';
+import type { Expected } from '#/api/expected-basket';
 import type { BasketLine } from '#/api/types';
 
 export interface NewLine {
   itemNo: string;
   sizeCode: string;
   quantity: number;
+  /** What the till's own copy of the catalogue knows of it. */
+  expected: Expected | null;
+}
+
+export interface Scan {
+  code: string;
+  expected: Expected | null;
 }
 
 export interface LineChange {
@@ -16,10 +24,17 @@ export interface LineChange {
   note?: string;
 }
 
-export const useAddLine = () => useBasketChange((line: NewLine) => post('/basket/line', { body: line }));
+export const useAddLine = () =>
+  useBasketChange(
+    ({ itemNo, sizeCode, quantity }: NewLine) => post('/basket/line', { body: { itemNo, sizeCode, quantity } }),
+    ({ expected }) => expected,
+  );
 
 export const useChangeLine = () =>
-  useBasketChange(({ lineId, ...change }: LineChange) => put('/basket/line/{lineId}', { path: { lineId }, body: change }));
+  useBasketChange(
+    ({ lineId, ...change }: LineChange) => put('/basket/line/{lineId}', { path: { lineId }, body: change }),
+    ({ lineId, quantity }) => (quantity === undefined ? null : { kind: 'quantity', lineId, quantity }),
+  );
 
 export const useRemoveLine = () => useBasketChange((lineId: string) => del('/basket/line/{lineId}', { path: { lineId } }));
 
@@ -46,13 +61,9 @@ export const usePutBack = () =>
   });
 
 /** A scanned or typed code: a line in the basket, or a question about the size. */
-export function useScan() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (code: string) => post('/basket/scan', { body: { code } }),
-    scope: { id: 'basket' },
-    onSuccess: (answer) => {
-      if (answer.basket) keepBasket(client, answer.basket);
-    },
-  });
-}
+export const useScan = () =>
+  useAnsweredChange(
+    ({ code }: Scan) => post('/basket/scan', { body: { code } }),
+    (answer) => answer.basket,
+    ({ expected }) => expected,
+  );

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { basketQuery } from '#/api/basket';
+import { useShownBasket } from '#/api/basket';
 import { post } from '#/api/client';
+import { pieceKey, type Expected } from '#/api/expected-basket';
+import { catalogueQuery } from '#/api/queries';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
@@ -9,6 +11,7 @@ import { showNotice } from '#/lib/notice';
 import { useSignal } from '#/lib/signal';
 import { playTone } from '#/lib/sound';
 import { useInterval } from '#/lib/use-interval';
+import { expectedPiece } from './catalogue/expected-piece';
 import { onlySize } from './catalogue/stock';
 import { useAddLine, useScan } from './queries';
 
@@ -28,9 +31,9 @@ function useFlash() {
   const [flashing, setFlashing] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const flash = useCallback((lineId: string) => {
+  const flash = useCallback((key: string) => {
     clearTimeout(timer.current);
-    setFlashing(lineId);
+    setFlashing(key);
     timer.current = setTimeout(() => setFlashing(null), FLASH_MS);
   }, []);
   return { flashing, flash };
@@ -63,9 +66,13 @@ function useSalespersonFirst(hasSalesperson: boolean) {
   );
 }
 
-/** Adding to the basket: by tap, by size, by scan. */
+/**
+ * Adding to the basket: by tap, by size, by scan. A piece that the till's copy of the catalogue knows
+ * stands in the basket at once; its reservation is confirmed behind it.
+ */
 export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () => void) {
-  const { data: basket } = useQuery(basketQuery);
+  const client = useQueryClient();
+  const { basket } = useShownBasket();
   const addLine = useAddLine();
   const scan = useScan();
   const { flashing, flash } = useFlash();
@@ -74,23 +81,31 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
   const withSalesperson = useSalespersonFirst(Boolean(basket?.salesperson));
   useHeartbeat((basket?.lines.length ?? 0) > 0);
 
+  const expect = useCallback(
+    (find: Parameters<typeof expectedPiece>[1]): Expected | null => {
+      const expected = expectedPiece(client.getQueryData(catalogueQuery.queryKey)?.items ?? [], find);
+      if (expected) flash(pieceKey(expected.item.itemNo, expected.size.sizeCode));
+      return expected;
+    },
+    [client, flash],
+  );
   const { mutate: addMutate } = addLine;
   const addSize = useCallback(
     (itemNo: string, sizeCode: string) => {
       setSizing(null);
       setProblem(null);
+      const expected = expect({ itemNo, sizeCode });
       addMutate(
-        { itemNo, sizeCode, quantity: 1 },
+        { itemNo, sizeCode, quantity: 1, expected },
         {
-          onSuccess: (next) => {
-            const line = next.lines.find((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode);
-            if (line) flash(line.lineId);
+          onSuccess: () => {
+            if (!expected) flash(pieceKey(itemNo, sizeCode));
           },
           onError: (error) => setProblem(errorText(error)),
         },
       );
     },
-    [addMutate, flash],
+    [addMutate, expect, flash],
   );
   const add = useCallback(
     (item: ItemTile) => {
@@ -105,20 +120,26 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
   const addCode = (code: string): void => {
     withSalesperson(() => {
       setProblem(null);
-      scan.mutate(code, {
-        onSuccess: (answer) => {
-          playTone('accepted');
-          onFoundCode();
-          if (answer.choice) setSizing(answer.choice);
-          else if (answer.lineId) flash(answer.lineId);
+      const expected = expect({ code });
+      if (expected) onFoundCode();
+      scan.mutate(
+        { code, expected },
+        {
+          onSuccess: (answer) => {
+            playTone('accepted');
+            onFoundCode();
+            const line = answer.basket.lines.find(({ lineId }) => lineId === answer.lineId);
+            if (answer.choice) setSizing(answer.choice);
+            else if (line && !expected) flash(pieceKey(line.itemNo, line.sizeCode));
+          },
+          onError: (error) => {
+            playTone('refused');
+            // An unknown code stays in the search field; any other refusal is said at the basket.
+            if (error instanceof ApiError && error.key === 'catalog.code_not_found') onUnknownCode(code);
+            else setProblem(errorText(error));
+          },
         },
-        onError: (error) => {
-          playTone('refused');
-          // An unknown code stays in the search field; any other refusal is said at the basket.
-          if (error instanceof ApiError && error.key === 'catalog.code_not_found') onUnknownCode(code);
-          else setProblem(errorText(error));
-        },
-      });
+      );
     });
   };
   const inBasket = useMemo(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '#/api/connection';
 import { refusalText } from '#/api/refusal';
-import type { Basket } from '#/api/types';
+import type { ShownBasket } from '#/api/expected-basket';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
 import { formatRate } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
@@ -11,15 +11,16 @@ import { useSignal } from '#/lib/signal';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
+import { cx } from '#/ui/cx';
 import { useEmptyBasket, useNote } from '../queries';
 import css from './BasketPane.module.css';
 import { NoteDialog } from './NoteDialog';
 
-function Totals({ basket }: { basket: Basket }) {
+function Totals({ basket }: { basket: ShownBasket }) {
   const { t } = useTranslation('sale');
   const { subtotal, discount, total, vat, pieces } = basket;
   return (
-    <div className={css.totals}>
+    <div className={cx(css.totals, basket.isExpected && css.stale)} aria-busy={basket.isExpected || undefined}>
       <div className={css.sum}>
         <span>{t('total.subtotal', { count: pieces })}</span>
         <Amount money={subtotal} />
@@ -45,7 +46,7 @@ function Totals({ basket }: { basket: Basket }) {
   );
 }
 
-function Actions({ basket, onDialog }: { basket: Basket; onDialog: (isOpen: boolean) => void }) {
+function Actions({ basket, onDialog }: { basket: ShownBasket; onDialog: (isOpen: boolean) => void }) {
   const { t } = useTranslation('sale');
   const [open, setOpen] = useState<'note' | 'empty' | null>(null);
   const empty = useEmptyBasket();
@@ -93,7 +94,7 @@ function Actions({ basket, onDialog }: { basket: Basket; onDialog: (isOpen: bool
 }
 
 /** The next step of the sale, or what is missing for it. */
-function PayButton({ basket, onPay }: { basket: Basket; onPay: () => void }) {
+function PayButton({ basket, onPay }: { basket: ShownBasket; onPay: () => void }) {
   const { t } = useTranslation('sale');
   const line = useSignal(connection);
   const block = blockOf(basket, line.state === 'offline');
@@ -125,16 +126,16 @@ function PayButton({ basket, onPay }: { basket: Basket; onPay: () => void }) {
   );
 }
 
-/** The first thing that stands in the way of paying. */
-export function blockOf(basket: Basket, isOffline: boolean): 'salesperson' | 'piece' | 'connection' | 'refusal' | null {
+/** The first thing that stands in the way of paying. What the server refused may be mended by what is expected. */
+export function blockOf(basket: ShownBasket, isOffline: boolean): 'salesperson' | 'piece' | 'connection' | 'refusal' | null {
   if (!basket.salesperson) return 'salesperson';
   if (basket.lines.length === 0) return 'piece';
   if (isOffline) return 'connection';
-  return basket.blockedBy ? 'refusal' : null;
+  return basket.blockedBy && !basket.isExpected ? 'refusal' : null;
 }
 
 interface BasketFootProps {
-  basket: Basket;
+  basket: ShownBasket;
   onPay: () => void;
   onDialog: (isOpen: boolean) => void;
 }

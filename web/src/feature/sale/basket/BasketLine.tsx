@@ -2,7 +2,8 @@ import { IconNote, IconRuler2 } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refusalText } from '#/api/refusal';
-import type { BasketLine as Line, LineActionName } from '#/api/types';
+import type { ShownLine as Line } from '#/api/expected-basket';
+import type { LineActionName } from '#/api/types';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
 import { Picture } from '#/ui/Picture';
@@ -36,8 +37,8 @@ const canDo = (line: Line, name: LineActionName): boolean => line.actions.some((
 /** Item no, size or quantity, and whether it is reserved: text, not colour. */
 function Facts({ line }: { line: Line }) {
   const { t } = useTranslation('sale');
-  const isPartly = !line.isNoStock && line.reservedQuantity < line.quantity;
-  const reservation = line.isNoStock ? t('basket.noStock') : t('basket.reserved');
+  const isPartly = !line.isNoStock && !line.isExpected && line.reservedQuantity < line.quantity;
+  const reservation = line.isNoStock ? t('basket.noStock') : line.isExpected ? t('basket.reserving') : t('basket.reserved');
   return (
     <span className={css.facts}>
       <bdi>{line.itemNo}</bdi>
@@ -145,7 +146,7 @@ export function BasketLine(props: BasketLineProps) {
           <Facts line={line} />
           {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
         </span>
-        {line.net ? <Amount money={line.net} className={css.price ?? ''} /> : <span className={css.price}>{t('stock.noPrice')}</span>}
+        {line.net ? <Amount money={line.net} className={cx(css.price, line.isExpected && css.stale)} /> : <span className={css.price}>{t('stock.noPrice')}</span>}
       </button>
       {error && (
         <p className={css.error} role="alert">

@@ -1,7 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Basket, BasketLine as Line } from '#/api/types';
+import type { ShownBasket, ShownLine as Line } from '#/api/expected-basket';
 import { SizePicker } from '#/widget/SizePicker';
 import { BasketLine } from './BasketLine';
 import css from './BasketPane.module.css';
@@ -52,7 +52,7 @@ function UndoRow({ name, onUndo, onHold, onRelease }: UndoRowProps) {
 }
 
 interface BasketLinesProps {
-  basket: Basket;
+  basket: ShownBasket;
   flashing: string | null;
   onDialog: (isOpen: boolean) => void;
   /** Stands in for the lines while there are none. */
@@ -89,10 +89,10 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
   };
   const rows = basket.lines.map((line, index) => (
     <BasketLine
-      key={line.lineId}
+      key={line.key}
       line={line}
       isSelected={line.lineId === selected}
-      isFlashing={line.lineId === flashing}
+      isFlashing={line.key === flashing}
       error={actions.error?.lineId === line.lineId ? actions.error.text : null}
       tabIndex={line.lineId === selected || (index === 0 && !basket.lines.some(({ lineId }) => lineId === selected)) ? 0 : -1}
       onSelect={setSelected}

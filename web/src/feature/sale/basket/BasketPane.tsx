@@ -1,8 +1,7 @@
 import { IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
+import { useShownBasket } from '#/api/basket';
 import { errorText } from '#/api/refusal';
 import type { Basket } from '#/api/types';
 import { Button } from '#/ui/Button';
@@ -17,7 +16,7 @@ import { BasketLines } from './BasketLines';
 import css from './BasketPane.module.css';
 import { CustomerHead } from './CustomerHead';
 
-function RestoreBanner({ basket }: { basket: Basket }) {
+function RestoreBanner({ basket }: { basket: Pick<Basket, 'restorable'> }) {
   const { t } = useTranslation('sale');
   const restore = useRestore();
   const [isLater, setLater] = useState(false);
@@ -66,7 +65,7 @@ interface BasketPaneProps {
 export function BasketPane({ flashing, problem, onProblemRead, onCustomer, onPay, onDialog }: BasketPaneProps) {
   const { t } = useTranslation('sale');
   const { t: ui } = useTranslation();
-  const { data: basket, error, refetch } = useQuery(basketQuery);
+  const { basket, error, refetch } = useShownBasket();
   if (!basket) {
     return error ? (
       <ErrorState title={t('basket.failed')} text={errorText(error)} onRetry={() => void refetch()} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#/api/refusal';
-import type { Basket, BasketLine } from '#/api/types';
+import type { ShownBasket, ShownLine } from '#/api/expected-basket';
+import type { BasketLine } from '#/api/types';
 import { showNotice } from '#/lib/notice';
 import { useChangeLine, usePutBack, useRemoveLine } from '../queries';
 
@@ -13,7 +14,7 @@ export interface Removed {
 }
 
 /** What can be done to lines, the error of a line, and the way back after a removal. */
-export function useLineActions(basket: Basket) {
+export function useLineActions(basket: ShownBasket) {
   const change = useChangeLine();
   const remove = useRemoveLine();
   const putBack = usePutBack();
@@ -39,7 +40,7 @@ export function useLineActions(basket: Basket) {
       if (sizeCode !== line.sizeCode) change.mutate({ lineId: line.lineId, sizeCode }, { onError: keepError(line.lineId) });
     },
     changeNote: (line: BasketLine, note: string): void => change.mutate({ lineId: line.lineId, note }),
-    remove: (line: BasketLine): void => {
+    remove: (line: ShownLine): void => {
       const index = basket.lines.indexOf(line);
       setError(null);
       remove.mutate(line.lineId, {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemTile } from '#/api/types';
 import { nextIndex } from './ProductGrid';
+import { expectedPiece } from './expected-piece';
 import { exactItem, facets, indexItems, matching } from './search';
 import { onlySize, stockOf } from './stock';
 
@@ -18,8 +19,7 @@ function piece(change: Partial<ItemTile>): ItemTile {
     otherStores: 0,
     stopped: false,
     isNoStock: false,
-    barcodes: ['3700218840'],
-    sizes: [],
+    sizes: [{ sizeCode: '', available: 4, reserved: 0, barcode: '3700218840', price: { minor: 45_000, currency: 'EUR' } }],
     ...change,
   };
 }
@@ -60,7 +60,7 @@ describe('searching the catalogue', () => {
 });
 
 describe('what a tile says about stock', () => {
-  const size = (available: number, reserved: number) => [{ sizeCode: '', available, reserved }];
+  const size = (available: number, reserved: number) => [{ sizeCode: '', available, reserved, barcode: null, price: null }];
   it.each([
     [piece({ available: 4 }), 0, { kind: 'inStock', count: 4 }],
     [piece({ available: 1 }), 0, { kind: 'lastOne' }],
@@ -75,7 +75,33 @@ describe('what a tile says about stock', () => {
   it('asks for a size only when there is a choice', () => {
     expect(onlySize([])).toBe('');
     expect(onlySize(size(1, 0))).toBe('');
-    expect(onlySize([...size(1, 0), { sizeCode: '52', available: 1, reserved: 0 }])).toBeNull();
+    expect(onlySize([...size(1, 0), { sizeCode: '52', available: 1, reserved: 0, barcode: null, price: null }])).toBeNull();
+  });
+});
+
+describe('what a code stands for', () => {
+  const price = { minor: 9_000, currency: 'EUR' } as const;
+  const size = (sizeCode: string, barcode: string | null, available: number) => ({ sizeCode, barcode, available, reserved: 0, price });
+  const items = [
+    piece({ itemNo: 'RG-1', sizes: [size('50', '150', 1), size('52', '152', 0)] }),
+    piece({ itemNo: 'BR-2', sizes: [size('', '200', 1)] }),
+    piece({ itemNo: 'GIFT', isNoStock: true, sizes: [size('', null, 0)] }),
+    piece({ itemNo: 'NEW', sizes: [{ ...size('', '400', 1), price: null }] }),
+  ];
+  it.each([
+    ['150', 'RG-1', '50'],
+    [' 200 ', 'BR-2', ''],
+    ['br-2', 'BR-2', ''],
+    ['GIFT', 'GIFT', ''],
+  ])('"%s" is expected as %s', (code, itemNo, sizeCode) => {
+    expect(expectedPiece(items, { code })).toMatchObject({ item: { itemNo }, size: { sizeCode } });
+  });
+  it.each(['RG-1', '152', '400', '999'])('"%s" waits for the server: a choice, none left, no price, not known', (code) => {
+    expect(expectedPiece(items, { code })).toBeNull();
+  });
+  it('a chosen size is one', () => {
+    expect(expectedPiece(items, { itemNo: 'RG-1', sizeCode: '50' })).toMatchObject({ size: { barcode: '150' } });
+    expect(expectedPiece(items, { itemNo: 'RG-1', sizeCode: '52' })).toBeNull();
   });
 });
 

@@ -19,11 +19,13 @@ export interface Indexed {
   text: string;
 }
 
+const barcodesOf = (item: ItemTile): string[] => item.sizes.flatMap(({ barcode }) => barcode ?? []);
+
 /** Folds what can be searched once, so that each keystroke only compares. */
 export function indexItems(items: readonly ItemTile[]): Indexed[] {
   return items.map((item) => ({
     item,
-    text: fold([item.name, item.itemNo, item.collectionName ?? '', item.itemClassName, ...item.barcodes].join(' ')),
+    text: fold([item.name, item.itemNo, item.collectionName ?? '', item.itemClassName, ...barcodesOf(item)].join(' ')),
   }));
 }
 
@@ -56,5 +58,5 @@ export function facets(items: readonly ItemTile[], by: 'itemClass' | 'collection
 /** The piece whose number or barcode was typed in full. */
 export function exactItem(items: readonly ItemTile[], term: string): ItemTile | undefined {
   const wanted = fold(term.trim());
-  return wanted === '' ? undefined : items.find((item) => [item.itemNo, ...item.barcodes].some((code) => fold(code) === wanted));
+  return wanted === '' ? undefined : items.find((item) => [item.itemNo, ...barcodesOf(item)].some((code) => fold(code) === wanted));
 }

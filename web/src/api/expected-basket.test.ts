@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { basketShown, type Expected } from './expected-basket';
+import type { Basket, BasketLine, ItemTile, TileSize } from './types';
+
+const price = { minor: 45_000, currency: 'EUR' } as const;
+const size: TileSize = { sizeCode: '52', available: 3, reserved: 0, barcode: '1', price };
+const item: ItemTile = {
+  itemNo: 'RG-2001',
+  name: 'Orée',
+  collectionCode: null,
+  collectionName: null,
+  itemClass: 'RING',
+  itemClassName: 'Rings',
+  imageUrl: '/pictures/a.svg',
+  price,
+  available: 3,
+  otherStores: 0,
+  stopped: false,
+  isNoStock: false,
+  sizes: [size],
+};
+const line: BasketLine = {
+  lineId: 'a',
+  itemNo: 'RG-2001',
+  name: 'Orée',
+  sizeCode: '52',
+  imageUrl: '/pictures/a.svg',
+  quantity: 1,
+  reservedQuantity: 1,
+  maxQuantity: 3,
+  unitPrice: price,
+  net: price,
+  vatRate: 2000,
+  note: '',
+  isNoStock: false,
+  actions: [
+    { name: 'increase', refusal: null },
+    { name: 'decrease', refusal: { key: 'sale.quantity_below_one', params: {}, field: null } },
+  ],
+};
+function basket(lines: BasketLine[], state: Basket['state'] = 'OPEN'): Basket {
+  return {
+    basketId: 'b',
+    basketNo: 1,
+    state,
+    version: 1,
+    currency: 'EUR',
+    salesperson: null,
+    customer: null,
+    note: '',
+    lines,
+    pieces: lines.reduce((sum, one) => sum + one.quantity, 0),
+    subtotal: price,
+    discount: price,
+    total: price,
+    vat: [],
+    leaseUntil: null,
+    restorable: false,
+    blockedBy: null,
+  };
+}
+const add: Expected = { kind: 'add', item, size };
+
+describe('what is asked for stands in the basket at once', () => {
+  it('shows a piece that nobody has confirmed, with the price of its size and nothing reserved', () => {
+    const shown = basketShown(basket([]), [add]);
+    expect(shown).toMatchObject({ isExpected: true, pieces: 1, lines: [{ key: 'RG-2001/52', isExpected: true, quantity: 1, reservedQuantity: 0, net: price }] });
+  });
+  it('keeps its place and key when the server confirms it', () => {
+    const expected = basketShown(basket([]), [add]).lines[0];
+    const confirmed = basketShown(basket([line]), []).lines[0];
+    expect([confirmed?.key, confirmed?.isExpected]).toEqual([expected?.key, false]);
+  });
+  it('joins the line of the same piece, and two scans are two pieces', () => {
+    const shown = basketShown(basket([line]), [{ ...add }, { ...add }]);
+    expect(shown.lines).toHaveLength(1);
+    expect(shown.lines[0]).toMatchObject({ lineId: 'a', quantity: 3, isExpected: true });
+    expect(shown.pieces).toBe(3);
+  });
+  it('counts a step down from what is shown and not from what the server last said', () => {
+    const up = basketShown(basket([line]), [{ kind: 'quantity', lineId: 'a', quantity: 2 }]);
+    expect(up.lines[0]).toMatchObject({ quantity: 2 });
+    // One piece could not become fewer; two can.
+    expect(up.lines[0]?.actions.find(({ name }) => name === 'decrease')?.refusal).toBeNull();
+  });
+  it('leaves every amount as the server said it', () => {
+    const shown = basketShown(basket([line]), [add]);
+    expect([shown.total, shown.subtotal, shown.lines[0]?.net]).toEqual([price, price, price]);
+  });
+  it('expects nothing while the basket is paid', () => {
+    expect(basketShown(basket([line], 'PAYING'), [add])).toMatchObject({ isExpected: false, pieces: 1 });
+  });
+  it('forgets a line that is gone', () => {
+    expect(basketShown(basket([]), [{ kind: 'quantity', lineId: 'a', quantity: 2 }]).lines).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { signal, type Signal } from '#/lib/signal';
+import type { Basket, BasketLine, ItemTile, TileSize } from './types';
+
+/** What a change that was asked for will make of the lines, unless the server refuses it. */
+export type Expected =
+  | { kind: 'add'; item: ItemTile; size: TileSize }
+  | { kind: 'quantity'; lineId: string; quantity: number };
+
+export type ShownLine = BasketLine & {
+  /** Stays the same when the server confirms the line. */
+  key: string;
+  /** Whether the server has yet to confirm what is shown. */
+  isExpected: boolean;
+};
+
+/** The basket as it is shown: the server's, and on it what was asked for and not answered yet. */
+export type ShownBasket = Omit<Basket, 'lines'> & { lines: ShownLine[]; isExpected: boolean };
+
+/** What was asked for and not answered yet, in the order in which it was asked. */
+export const expectations: Signal<readonly Expected[]> = signal<readonly Expected[]>([]);
+
+export function expectChange(change: Expected): void {
+  expectations.set([...expectations.get(), change]);
+}
+
+/** How many expected changes the server refused since the till was opened. */
+export const refusals: Signal<number> = signal(0);
+
+/** The server answered: what it says takes the place of what was expected. */
+export function forgetChange(change: Expected, isRefused = false): void {
+  if (isRefused) refusals.set(refusals.get() + 1);
+  expectations.set(expectations.get().filter((one) => one !== change));
+}
+
+export const pieceKey = (itemNo: string, sizeCode: string): string => `${itemNo}/${sizeCode}`;
+
+/** Whoever wants to change a line that the server does not know yet waits until it does. */
+const UNKNOWN_YET = { key: 'sale.reserving', params: {}, field: null };
+const ACTIONS = ['increase', 'decrease', 'changeSize', 'note', 'remove'] as const;
+
+function newLine(item: ItemTile, size: TileSize): BasketLine {
+  return {
+    lineId: `expected ${pieceKey(item.itemNo, size.sizeCode)}`,
+    itemNo: item.itemNo,
+    name: item.name,
+    sizeCode: size.sizeCode,
+    imageUrl: item.imageUrl,
+    quantity: 1,
+    reservedQuantity: 0,
+    maxQuantity: 1,
+    unitPrice: size.price,
+    net: size.price,
+    vatRate: 0,
+    note: '',
+    isNoStock: item.isNoStock,
+    actions: ACTIONS.map((name) => ({ name, refusal: UNKNOWN_YET })),
+  };
+}
+
+/**
+ * A line with a quantity that the server has yet to confirm. What it costs then is the server's to
+ * say, so the old amount stays until it does; what stopped the old quantity does not stop the new.
+ */
+function withQuantity(line: BasketLine, quantity: number): BasketLine {
+  const isQuantity = (name: string): boolean => name === 'increase' || name === 'decrease';
+  const isKnown = line.actions.some((action) => action.refusal === null);
+  return {
+    ...line,
+    quantity,
+    actions: isKnown ? line.actions.map((action) => (isQuantity(action.name) ? { ...action, refusal: null } : action)) : line.actions,
+  };
+}
+
+function apply(lines: BasketLine[], change: Expected): BasketLine[] {
+  if (change.kind === 'quantity') {
+    return lines.map((line) => (line.lineId === change.lineId ? withQuantity(line, change.quantity) : line));
+  }
+  const { item, size } = change;
+  const isSame = (line: BasketLine): boolean => line.itemNo === item.itemNo && line.sizeCode === size.sizeCode;
+  if (lines.some(isSame)) return lines.map((line) => (isSame(line) ? withQuantity(line, line.quantity + 1) : line));
+  return [...lines, newLine(item, size)];
+}
+
+/** Lays what is expected over the server's basket. Amounts stay the server's: the till computes none. */
+export function basketShown(basket: Basket, expected: readonly Expected[]): ShownBasket {
+  const changes = basket.state === 'OPEN' ? expected : [];
+  const before = new Map(basket.lines.map((line) => [line.lineId, line]));
+  const lines = changes.reduce(apply, basket.lines);
+  return {
+    ...basket,
+    pieces: basket.pieces + lines.reduce((sum, line) => sum + line.quantity - (before.get(line.lineId)?.quantity ?? 0), 0),
+    isExpected: changes.length > 0,
+    lines: lines.map((line) => ({
+      ...line,
+      key: pieceKey(line.itemNo, line.sizeCode),
+      isExpected: before.get(line.lineId) !== line,
+    })),
+  };
+}

@@ -36,6 +36,43 @@ test('a till left for ten minutes opens again with the password, and keeps its b
   expect(till.faults.filter((fault) => !fault.includes('/session/unlock'))).toEqual([]);
 });
 
+test('nothing behind the lock takes the focus, a key or a scan', async ({ page }) => {
+  // On a phone an open order lies over the page, and so would over the lock.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const till = new Till(page);
+  await till.open('/pos/order/orderHistory?days=week');
+  await page.getByLabel(till.say('session', 'username')).fill('seller');
+  await page.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: till.say('order', 'title') }).getByRole('row').nth(1).click();
+  await expect(till.button('order', 'action.receipt')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('locked', 'yes'));
+  // The page behind is there after the lock.
+  await page.route('**/OrderHistoryPage*.js', async (route) => {
+    await new Promise((wake) => setTimeout(wake, 1_500));
+    await route.continue();
+  });
+  await page.reload();
+  const lock = page.getByRole('dialog', { name: till.pattern('shell', 'lock.title') });
+  const password = lock.getByLabel(till.say('shell', 'lock.password'), { exact: true });
+  await password.fill(PASSWORD);
+  await expect(page.locator('[aria-modal=true]')).toHaveCount(2);
+  await expect(password).toBeFocused();
+  const before = page.url();
+  await lock.getByRole('button', { name: till.say('shell', 'lock.unlock') }).focus();
+  await page.evaluate(() => {
+    for (const key of ['1', '2', '3', '4', '5', 'Enter']) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }
+  });
+  await expect(page.getByText(till.say('shell', 'lock.nothing')).nth(1)).toBeVisible();
+  expect(page.url()).toBe(before);
+  await password.press('Enter');
+  await expect(lock).toBeHidden();
+  await expect(till.button('order', 'action.receipt')).toBeVisible();
+  expect(till.faults).toEqual([]);
+});
+
 test('a till that is too old must be updated, and says so when it still is', async ({ page }) => {
   // The real server's judgement of a till that says it is older than the oldest it serves.
   await page.route('**/api/v1/**', async (route) => {

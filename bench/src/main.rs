@@ -362,7 +362,10 @@ impl Grown {
                 "item_search_p99",
                 self.searches.part(0.99),
                 "ms",
-                format!("100,000 items, 16 clients, {} answers", self.searches.len()),
+                format!(
+                    "100,000 items, 16 people with a key each 120 ms, {} answers",
+                    self.searches.len()
+                ),
             )
             .at_most(10.0),
             Figure::told(

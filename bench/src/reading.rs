@@ -1,6 +1,5 @@
 //! Looking things up: a barcode, a search as somebody types, the order history.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, Fault};
@@ -43,17 +42,60 @@ const TYPED: [&str; 12] = [
     "mistral cuff",
 ];
 
-/// Searches as so many people type at once.
-pub(crate) fn searches(server: &Server, clients: usize, time: Duration) -> Result<Times, Fault> {
-    let prefixes: Vec<String> = TYPED
-        .iter()
-        .flat_map(|text| (1..=text.len()).map(|end| text[..end].replace(' ', "%20")))
-        .collect();
-    let paths: Vec<String> = prefixes
-        .iter()
-        .map(|text| format!("/item?limit=50&search={text}"))
-        .collect();
-    in_parallel(server, clients, time, &paths)
+/// From one key to the next of somebody who types quickly: 100 words a minute.
+const KEY_TIME: Duration = Duration::from_millis(120);
+
+/// Searches as so many people type at once, a search for each key. A search counts from the moment
+/// of its key, also when the one before it was late.
+pub(crate) fn searches(server: &Server, people: usize, time: Duration) -> Result<Times, Fault> {
+    let texts: Vec<Vec<String>> = TYPED.iter().map(|text| prefixes(text)).collect();
+    let clients: Vec<Client> = (0..people)
+        .map(|person| Client::log_in(server.address, &data::staff_id(person)))
+        .collect::<Result<_, _>>()?;
+    let start = Instant::now();
+    let done: Vec<Result<Times, Fault>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0_u32..)
+            .zip(clients)
+            .map(|(person, mut client)| {
+                let texts = &texts;
+                scope.spawn(move || {
+                    let mut times = Times::default();
+                    let mut key = start + KEY_TIME * person / u32::try_from(people)?;
+                    let own = texts.iter().cycle().skip(usize::try_from(person)?);
+                    for path in own.flatten() {
+                        if key >= start + time {
+                            break;
+                        }
+                        std::thread::sleep(key.saturating_duration_since(Instant::now()));
+                        client.send("GET", path, None)?;
+                        times.note(key.elapsed());
+                        key += KEY_TIME;
+                    }
+                    Ok(times)
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err("a client panicked".into()))
+            })
+            .collect()
+    });
+    let mut all = Times::default();
+    for times in done {
+        all.join(times?);
+    }
+    Ok(all)
+}
+
+/// The search of each key of a text.
+fn prefixes(text: &str) -> Vec<String> {
+    (1..=text.len())
+        .map(|end| format!("/item?limit=50&search={}", text[..end].replace(' ', "%20")))
+        .collect()
 }
 
 /// Pages of the order history under every kind of filter, `today` being the last day with sales.
@@ -161,48 +203,4 @@ pub(crate) fn growth(small: &[Page], large: &[Page]) -> (f64, f64) {
         .collect();
     let (small, large) = same.into_iter().unzip();
     (median(small), median(large))
-}
-
-fn in_parallel(
-    server: &Server,
-    clients: usize,
-    time: Duration,
-    paths: &[String],
-) -> Result<Times, Fault> {
-    let next = AtomicUsize::new(0);
-    let clients: Vec<Client> = (0..clients)
-        .map(|client| Client::log_in(server.address, &data::staff_id(client)))
-        .collect::<Result<_, _>>()?;
-    let start = Instant::now();
-    let done: Vec<Result<Times, Fault>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = clients
-            .into_iter()
-            .map(|mut client| {
-                let next = &next;
-                scope.spawn(move || {
-                    let mut times = Times::default();
-                    while start.elapsed() < time {
-                        let index = next.fetch_add(1, Ordering::Relaxed) % paths.len();
-                        let asked = Instant::now();
-                        client.send("GET", &paths[index], None)?;
-                        times.note(asked.elapsed());
-                    }
-                    Ok(times)
-                })
-            })
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| {
-                thread
-                    .join()
-                    .unwrap_or_else(|_| Err("a client panicked".into()))
-            })
-            .collect()
-    });
-    let mut times = Times::default();
-    for one in done {
-        times.join(one?);
-    }
-    Ok(times)
 }

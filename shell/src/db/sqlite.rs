@@ -280,14 +280,15 @@ pub(super) fn query(
     Ok(found)
 }
 
-/// SQLite takes `$3` for a name, so parameters are bound by name and not by order of appearance.
+/// SQLite takes `$3` for a name and numbers names as they appear, so each of the statement's own
+/// parameters says by its name which value it takes.
 fn bind(statement: &mut rusqlite::Statement<'_>, params: &[Value]) -> Result<(), DbError> {
-    let mut name = String::with_capacity(4);
-    for (position, value) in params.iter().enumerate() {
-        name.clear();
-        name.push('$');
-        name.push_str(&(position + 1).to_string());
-        if let Some(index) = statement.parameter_index(&name)? {
+    for index in 1..=statement.parameter_count() {
+        let place: Option<usize> = statement
+            .parameter_name(index)
+            .and_then(|name| name.strip_prefix('$')?.parse().ok());
+        let value = place.and_then(|place| params.get(place.checked_sub(1)?));
+        if let Some(value) = value {
             statement.raw_bind_parameter(index, value)?;
         }
     }

@@ -5,6 +5,7 @@ import { post } from '#/api/client';
 import { errorText } from '#/api/refusal';
 import type { Session } from '#/api/types';
 import { showNotice } from '#/lib/notice';
+import { useScanTarget } from '#/lib/scan';
 import { useSignal } from '#/lib/signal';
 import { remove, write } from '#/lib/storage';
 import { Avatar } from '#/ui/Avatar';
@@ -55,6 +56,7 @@ function UnlockForm({ session }: { session: Session }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
+  useScanTarget({ isForemost: true, refusal: t('lock.nothing'), onScan: () => undefined });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);

@@ -35,7 +35,7 @@ function Question({ session }: { session: Session }) {
   const title = t('logout.title', { terminal: session.terminalName });
   if (basket?.state === 'PAYING') {
     return (
-      <Dialog title={title} lead={t('logout.paying')} onClose={stay} isWithoutClose foot={<Button variant="primary" size="lg" isWide onClick={stay}>{t('logout.stay')}</Button>} />
+      <Dialog title={title} lead={t('logout.paying')} onClose={stay} isOverCover isWithoutClose foot={<Button variant="primary" size="lg" isWide onClick={stay}>{t('logout.stay')}</Button>} />
     );
   }
   return (
@@ -45,6 +45,7 @@ function Question({ session }: { session: Session }) {
       stay={t('logout.stay')}
       go={t('logout.go')}
       isBusy={isBusy}
+      isOverCover
       onStay={stay}
       onGo={() => void go()}
     />

@@ -33,7 +33,7 @@ export function UpdateDialog() {
     window.location.reload();
   };
   return (
-    <DialogFrame label={t('update.title')} isHeld onClose={() => undefined} width={460}>
+    <DialogFrame label={t('update.title')} isHeld isOverCover onClose={() => undefined} width={460}>
       <div className={css.body}>
         <div className={css.logo}>
           <Logo size={46} />

@@ -59,11 +59,15 @@ export interface ScanTarget {
   onTooShort?(code: string): void;
   /** Why scans cannot be taken now, in words; `null` when they can. */
   refusal: string | null;
+  /** Comes before the others, also before newer ones: it covers them. */
+  isForemost?: boolean;
 }
 
 type Entry = Required<ScanTarget>;
 
 const targets: Entry[] = [];
+
+const receiver = (): Entry | undefined => targets.findLast((target) => target.isForemost) ?? targets.at(-1);
 
 export interface ScannerState {
   isReady: boolean;
@@ -74,16 +78,16 @@ export interface ScannerState {
 export const scannerState = signal<ScannerState>({ isReady: false, reason: null });
 
 function refreshState(): void {
-  const top = targets.at(-1);
+  const top = receiver();
   const isReady = top !== undefined && top.refusal === null;
   const reason = top?.refusal ?? null;
   const shown = scannerState.get();
   if (shown.isReady !== isReady || shown.reason !== reason) scannerState.set({ isReady, reason });
 }
 
-/** Makes a component the receiver of scans while it is shown; the newest one wins. */
+/** Makes a component the receiver of scans while it is shown; the foremost wins, then the newest. */
 export function useScanTarget(target: ScanTarget): void {
-  const { refusal } = target;
+  const { refusal, isForemost = false } = target;
   const onScan = useEffectEvent(target.onScan);
   const onTooShort = useEffectEvent((code: string) => target.onTooShort?.(code));
   const shownRefusal = useRef(refusal);
@@ -94,6 +98,7 @@ export function useScanTarget(target: ScanTarget): void {
       get refusal() {
         return shownRefusal.current;
       },
+      isForemost,
     };
     targets.push(entry);
     refreshState();
@@ -101,7 +106,7 @@ export function useScanTarget(target: ScanTarget): void {
       targets.splice(targets.indexOf(entry), 1);
       refreshState();
     };
-  }, []);
+  }, [isForemost]);
   useEffect(() => {
     shownRefusal.current = refusal;
     refreshState();
@@ -151,7 +156,7 @@ export function installScanListener(): () => void {
 }
 
 function deliver(outcome: Exclude<ScanOutcome, { kind: 'typing' }>): void {
-  const target = targets.at(-1);
+  const target = receiver();
   if (!target) return;
   if (target.refusal !== null) {
     playTone('refused');

@@ -10,18 +10,21 @@ interface ConfirmDialogProps {
   go: string;
   isDestructive?: boolean;
   isBusy?: boolean;
+  /** Can be used over a dialog that hides everything else. */
+  isOverCover?: boolean;
   onStay: () => void;
   onGo: () => void;
 }
 
 /** For what cannot be undone. The safe answer stands first and has the focus when it destroys. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, consequence, stay, go, isDestructive, isBusy, onStay, onGo } = props;
+  const { title, consequence, stay, go, isDestructive, isBusy, isOverCover = false, onStay, onGo } = props;
   return (
     <Dialog
       title={title}
       lead={consequence}
       isWithoutClose
+      isOverCover={isOverCover}
       role="alertdialog"
       onClose={onStay}
       foot={

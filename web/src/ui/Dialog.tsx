@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { signal, useSignal } from '#/lib/signal';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
 import css from './Dialog.module.css';
@@ -14,8 +15,10 @@ interface DialogFrameProps {
   onClose: () => void;
   /** Neither Esc nor the scrim closes it: a payment waits, or an update must be taken. */
   isHeld?: boolean;
-  /** Hides what is behind it. */
+  /** Hides what is behind it, from eyes, keys and focus. */
   isOpaque?: boolean;
+  /** Can be used over a dialog that hides everything else. */
+  isOverCover?: boolean;
   width?: number;
   /** Fills a phone's screen. */
   isFullOnPhone?: boolean;
@@ -44,13 +47,32 @@ function useFocusBack(): void {
   );
 }
 
+/** How many dialogs hide what is behind them. */
+const covers = signal(0);
+
+/**
+ * Whether this dialog is behind one that hides it. It may come later than that one, such as a page
+ * that loads under the lock, and must not take the focus from it then.
+ */
+function useIsCovered(isOpaque: boolean, isOverCover: boolean): boolean {
+  useEffect(() => {
+    if (!isOpaque) return undefined;
+    covers.set(covers.get() + 1);
+    return () => covers.set(covers.get() - 1);
+  }, [isOpaque]);
+  return useSignal(covers) > 0 && !isOpaque && !isOverCover;
+}
+
 /** The frame alone: scrim, focus trap, focus given back. Contents bring their own layout. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { label, onClose, isHeld = false, isOpaque, width = 480, isFullOnPhone, children } = props;
+  const { label, onClose, isHeld = false, isOpaque = false, isOverCover = false, width = 480, isFullOnPhone, children } = props;
   useFocusBack();
+  const isCovered = useIsCovered(isOpaque, isOverCover);
   return (
     <Modal.Root
       opened
+      inert={isCovered}
+      trapFocus={!isCovered}
       onClose={onClose}
       centered
       size={width}

@@ -224,6 +224,8 @@ pub struct Tx {
     references: Arc<References>,
     /// The version of the reference data, once this command has looked.
     reference_version: Option<i64>,
+    /// How many batches of statements were run.
+    batches: u64,
 }
 
 enum Session {
@@ -237,6 +239,7 @@ impl Tx {
             session,
             references,
             reference_version: None,
+            batches: 0,
         }
     }
 
@@ -308,6 +311,7 @@ impl Tx {
 
     /// Runs several statements without parameters: migrations alone need this.
     async fn batch(&mut self, sql: &str) -> Result<(), DbError> {
+        self.batches += 1;
         match &mut self.session {
             Session::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
             Session::Postgres(client) => Ok(client.batch_execute(sql).await?),

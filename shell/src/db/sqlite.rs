@@ -1,5 +1,6 @@
 //! SQLite: one writer thread with group commit, and a few read-only connections.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll, Waker};
@@ -11,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::reference::References;
-use super::writer::{Command, Writer, group_failure, in_savepoint};
+use super::writer::{Command, Writer, group_failure, is_in_transaction};
 use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
 use crate::{Failure, Outcome};
 
@@ -25,9 +26,49 @@ const BUSY_WAIT: Duration = Duration::from_secs(5);
 /// A store in one SQLite file.
 #[derive(Clone)]
 pub struct Sqlite {
-    writer: mpsc::Sender<Command>,
+    writer: mpsc::Sender<Box<dyn Command>>,
     readers: Arc<Readers>,
     references: Arc<References>,
+}
+
+/// A command with what it needs, what came out, and who waits for it.
+struct Asked<I, T> {
+    input: I,
+    command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    outcome: Option<Outcome<T>>,
+    answer: oneshot::Sender<Outcome<T>>,
+}
+
+impl<I: Send + Sync, T: Send> Command for Asked<I, T> {
+    fn run(&mut self, tx: &mut Tx) {
+        tx.reference_version = None;
+        let (input, command) = (&self.input, self.command);
+        let outcome = catch_unwind(AssertUnwindSafe(|| poll_once(command(tx, input))))
+            .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
+        self.outcome = Some(match outcome {
+            // What it did went with the transaction that SQLite ended, unless it says why.
+            Ok(_) if !is_in_transaction(tx) => Err(DbError::Undone.into()),
+            outcome => outcome,
+        });
+    }
+
+    fn refuse(&mut self, failure: Failure) {
+        self.outcome = Some(Err(failure));
+    }
+
+    fn has_failed(&self) -> bool {
+        !matches!(self.outcome, Some(Ok(_)))
+    }
+
+    fn answer(self: Box<Self>, committed: Result<(), &DbError>) {
+        let outcome = match (committed, self.outcome) {
+            (Ok(()), Some(outcome)) => outcome,
+            (Ok(()), None) => Err(DbError::Undone.into()),
+            (Err(error), _) => Err(group_failure(error)),
+        };
+        // The asker may have gone away; the work is done all the same.
+        let _ = self.answer.send(outcome);
+    }
 }
 
 struct Readers {
@@ -68,19 +109,11 @@ impl Sqlite {
         T: Send + 'static,
     {
         let (answer, waiting) = oneshot::channel();
-        let job: Command = Box::new(move |tx| {
-            let outcome = match tx {
-                Ok(tx) => in_savepoint(tx, |tx| poll_once(command(tx, &input))),
-                Err(error) => Err(group_failure(error)),
-            };
-            Box::new(move |committed| {
-                let outcome = match committed {
-                    Ok(()) => outcome,
-                    Err(error) => Err(group_failure(error)),
-                };
-                // The asker may have gone away; the work is done all the same.
-                let _ = answer.send(outcome);
-            })
+        let job: Box<dyn Command> = Box::new(Asked {
+            input,
+            command,
+            outcome: None,
+            answer,
         });
         self.writer
             .send(job)

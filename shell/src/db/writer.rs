@@ -8,7 +8,6 @@
 //! refused cannot come back at the next start. Until that has succeeded nothing is written, and
 //! what was asked is answered as uncertain.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -18,7 +17,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::reference::References;
 use super::sqlite::{prepare, read_settings_back};
 use super::{DbError, Session, Tx};
-use crate::{Failure, Outcome};
+use crate::Failure;
 
 /// How many queued commands one commit may carry.
 const GROUP_COMMANDS_MAX: usize = 64;
@@ -28,11 +27,25 @@ const CHECKPOINT_PAGES: i64 = 1_000;
 /// from starting anew.
 const LOG_PAGES_MAX: i64 = 8_000;
 
-/// A command on its way to the writer: it runs on the writer's transaction, or learns that none
-/// could be begun, and returns what to do after the commit.
-pub(super) type Command = Box<dyn FnOnce(Result<&mut Tx, &DbError>) -> Finish + Send>;
-/// Sends the answer, told whether the commit succeeded.
-pub(super) type Finish = Box<dyn FnOnce(Result<(), &DbError>) + Send>;
+/// A command on its way to the writer. It may be run again: its group is, when another of it must
+/// be undone.
+pub(super) trait Command: Send {
+    /// Runs on the writer's transaction and keeps what came out.
+    fn run(&mut self, tx: &mut Tx);
+    /// Learns why it cannot run.
+    fn refuse(&mut self, failure: Failure);
+    /// Whether the last run ended with an error.
+    fn has_failed(&self) -> bool;
+    /// Sends the answer, told whether the commit succeeded.
+    fn answer(self: Box<Self>, committed: Result<(), &DbError>);
+}
+
+/// Commands that ran together.
+struct Group {
+    commands: Vec<Box<dyn Command>>,
+    /// Whether what they did waits for its commit.
+    is_open: bool,
+}
 
 /// The one connection that changes the file.
 pub(super) struct Writer {
@@ -58,28 +71,88 @@ impl Writer {
     }
 
     /// Takes what is queued, runs it, commits once, answers all; until nobody can ask any more.
-    pub(super) fn run(mut self, queue: &Receiver<Command>) {
-        while let Ok(first) = queue.recv() {
+    pub(super) fn run(mut self, queue: &Receiver<Box<dyn Command>>) {
+        while let Ok(mut first) = queue.recv() {
             if let Err(error) = self.begin() {
                 tracing::error!(%error, "no transaction could be begun");
-                first(Err(&error))(Ok(()));
+                first.refuse(group_failure(&error));
+                first.answer(Ok(()));
                 continue;
             }
-            let mut finishes = vec![first(Ok(&mut self.tx))];
-            // SQLite ends the transaction by itself when the disk fails in the middle of a command.
-            while finishes.len() < GROUP_COMMANDS_MAX && is_in_transaction(&self.tx) {
-                match queue.try_recv() {
-                    Ok(command) => finishes.push(command(Ok(&mut self.tx))),
-                    Err(_) => break,
-                }
-            }
-            let committed = self.commit();
-            for finish in finishes {
-                finish(committed.as_ref().copied());
+            let group = self.run_group(first, queue);
+            let committed = match group.is_open {
+                true => self.commit(),
+                false => Ok(()),
+            };
+            for command in group.commands {
+                command.answer(committed.as_ref().copied());
             }
             if committed.is_ok() {
                 self.checkpoint_when_due();
             }
+        }
+    }
+
+    /// Runs commands one after the other in the open transaction. A savepoint around each would
+    /// copy every page that it changes, so there is none: most commands that fail have changed
+    /// nothing, and when one has, the group is run again with savepoints.
+    fn run_group(&mut self, first: Box<dyn Command>, queue: &Receiver<Box<dyn Command>>) -> Group {
+        let mut commands = vec![first];
+        while let Some(command) = commands.last_mut() {
+            let before = changes(&self.tx);
+            command.run(&mut self.tx);
+            // SQLite ends the transaction by itself when the disk fails in the middle of a command.
+            if !is_in_transaction(&self.tx) {
+                break;
+            }
+            if command.has_failed() && changes(&self.tx) != before {
+                return self.run_apart(commands);
+            }
+            if commands.len() >= GROUP_COMMANDS_MAX {
+                break;
+            }
+            match queue.try_recv() {
+                Ok(command) => commands.push(command),
+                Err(_) => break,
+            }
+        }
+        Group {
+            commands,
+            is_open: true,
+        }
+    }
+
+    /// Undoes the open transaction, of which the last command failed with changes, and runs the
+    /// group again so that each command can be undone alone. A command that was alone is done.
+    fn run_apart(&mut self, mut commands: Vec<Box<dyn Command>>) -> Group {
+        if let Err(error) = run(&self.tx, "ROLLBACK") {
+            tracing::error!(%error, "a group of commands was not undone");
+            self.is_log_doubtful = true;
+            for command in &mut commands {
+                command.refuse(group_failure(&error));
+            }
+            return Group {
+                commands,
+                is_open: false,
+            };
+        }
+        if commands.len() == 1 {
+            return Group {
+                commands,
+                is_open: false,
+            };
+        }
+        let begun = self.begin();
+        for command in &mut commands {
+            match &begun {
+                Err(error) => command.refuse(group_failure(error)),
+                Ok(()) if !is_in_transaction(&self.tx) => command.refuse(DbError::Undone.into()),
+                Ok(()) => in_savepoint(&mut self.tx, command.as_mut()),
+            }
+        }
+        Group {
+            commands,
+            is_open: begun.is_ok(),
         }
     }
 
@@ -189,7 +262,7 @@ fn checkpoint(connection: &Connection, mode: &str) -> Result<(bool, i64, i64), D
     })?)
 }
 
-fn is_in_transaction(tx: &Tx) -> bool {
+pub(super) fn is_in_transaction(tx: &Tx) -> bool {
     match &tx.session {
         Session::Sqlite(connection) => !connection.is_autocommit(),
         Session::Postgres(_) => false,
@@ -205,25 +278,32 @@ pub(super) fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
     }
 }
 
+/// What counts up with each change: rows since the connection was opened, and changes of the
+/// schema, which SQLite does not count among them.
+fn changes(tx: &Tx) -> (u64, u64) {
+    match &tx.session {
+        Session::Sqlite(connection) => (connection.total_changes(), tx.batches),
+        Session::Postgres(_) => (0, 0),
+    }
+}
+
 /// Runs a command so that it can be undone without the others of its group.
-pub(super) fn in_savepoint<T>(
-    tx: &mut Tx,
-    command: impl FnOnce(&mut Tx) -> Outcome<T>,
-) -> Outcome<T> {
-    tx.reference_version = None;
-    run(tx, "SAVEPOINT command")?;
-    let outcome = catch_unwind(AssertUnwindSafe(|| command(tx)))
-        .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
+fn in_savepoint(tx: &mut Tx, command: &mut dyn Command) {
+    if let Err(error) = run(tx, "SAVEPOINT command") {
+        command.refuse(error.into());
+        return;
+    }
+    command.run(tx);
     if !is_in_transaction(tx) {
-        // The savepoint went with the transaction. What the command says does not count, unless it
-        // says why.
-        return Err(outcome.err().unwrap_or(DbError::Undone.into()));
+        return;
     }
-    if outcome.is_err() {
-        run(tx, "ROLLBACK TO command")?;
+    let undone = match command.has_failed() {
+        true => run(tx, "ROLLBACK TO command"),
+        false => Ok(()),
+    };
+    if let Err(error) = undone.and_then(|()| run(tx, "RELEASE command")) {
+        command.refuse(error.into());
     }
-    run(tx, "RELEASE command")?;
-    outcome
 }
 
 /// An error of the group's transaction belongs to each member, so each gets its own copy.
@@ -275,22 +355,71 @@ mod tests {
         Box::pin(async move { go.lock().unwrap().recv().map_err(Failure::internal) })
     }
 
-    #[tokio::test]
-    async fn a_transaction_that_sqlite_ends_takes_its_whole_group_and_nothing_else() {
+    /// Adds a row of so many bytes and fails then.
+    fn add_and_fail<'a>(tx: &'a mut Tx, bytes: &'a i64) -> TxFuture<'a, ()> {
+        Box::pin(async move {
+            add(tx, bytes).await?;
+            Err(Failure::internal("this command never succeeds"))
+        })
+    }
+
+    /// A database with a table, and where it is.
+    async fn database(setting: &'static str) -> (Db, std::path::PathBuf) {
         let name = format!("vitrine-writer-{}.db", uuid::Uuid::now_v7());
         let path = std::env::temp_dir().join(name);
         let db = Db::open_sqlite(&path).unwrap();
-        let prepare = [
-            "CREATE TABLE thing (content BLOB)",
-            "PRAGMA max_page_count = 20",
-        ];
-        for sql in prepare {
+        for sql in ["CREATE TABLE thing (content BLOB)", setting] {
             db.write(sql, |tx, sql| {
                 Box::pin(async move { Ok(tx.execute(sql, params![]).await.map(|_| ())?) })
             })
             .await
             .unwrap();
         }
+        (db, path)
+    }
+
+    /// How many bytes all rows have.
+    async fn bytes(db: &Db) -> i64 {
+        db.read((), |tx, ()| {
+            Box::pin(async move {
+                let sql = "SELECT COALESCE(SUM(length(content)), 0) FROM thing";
+                Ok(tx.query_one(sql, params![]).await?.read::<i64>()?)
+            })
+        })
+        .await
+        .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_command_that_fails_takes_what_it_did_and_nothing_of_its_group() {
+        let (db, path) = database("PRAGMA user_version = 1").await;
+        assert!(db.write(1, add_and_fail).await.is_err(), "alone");
+        assert_eq!(bytes(&db).await, 0);
+        let (go, waiting) = mpsc::channel();
+        let held = db.write(Mutex::new(waiting), wait);
+        let (held, first, failed, last, _) = futures::future::join5(
+            held,
+            db.write(10, add),
+            db.write(100, add_and_fail),
+            db.write(1_000, add),
+            async move {
+                go.send(()).unwrap();
+                // Run again, it finds nobody to wait for.
+                drop(go);
+            },
+        )
+        .await;
+        assert!(failed.is_err());
+        assert!(held.is_err());
+        assert!(first.is_ok() && last.is_ok(), "{first:?} {last:?}");
+        assert_eq!(bytes(&db).await, 1_010);
+        drop(db);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_transaction_that_sqlite_ends_takes_its_whole_group_and_nothing_else() {
+        let (db, path) = database("PRAGMA max_page_count = 20").await;
         let (go, waiting) = mpsc::channel();
         let held = db.write(Mutex::new(waiting), wait);
         // Polled in this order, so they are queued in this order.
@@ -305,16 +434,7 @@ mod tests {
         assert!(held.is_err() && before.is_err(), "undone with the group");
         assert!(matches!(too_much, Err(Failure::Db(error)) if error.is_out_of_room()));
         assert!(after.is_ok(), "begins a group of its own: {after:?}");
-        let kept = db
-            .read((), |tx, ()| {
-                Box::pin(async move {
-                    let sql = "SELECT SUM(length(content)) FROM thing";
-                    Ok(tx.query_one(sql, params![]).await?.read::<i64>()?)
-                })
-            })
-            .await
-            .unwrap();
-        assert_eq!(kept, 20);
+        assert_eq!(bytes(&db).await, 20);
         drop(db);
         std::fs::remove_file(path).unwrap();
     }

@@ -5,6 +5,8 @@
 //! are the same amount must never be a question. An absent value is left out instead of written as
 //! `null`.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
@@ -25,74 +27,86 @@ pub enum CanonicalError {
     Key(String),
 }
 
+impl CanonicalError {
+    /// The same error, seen from outside: its place begins with `step`.
+    fn within(self, step: &str) -> Self {
+        let outward = |place: String| match place.as_bytes().first() {
+            None | Some(b'[') => format!("{step}{place}"),
+            Some(_) => format!("{step}.{place}"),
+        };
+        match self {
+            Self::Number(place) => Self::Number(outward(place)),
+            Self::Null(place) => Self::Null(outward(place)),
+            Self::Key(place) => Self::Key(outward(place)),
+        }
+    }
+}
+
 /// The canonical bytes of a value. Members that are `null` are left out.
 ///
 /// # Errors
 /// When the value holds something that the journal does not.
 pub fn canonical(value: &Value) -> Result<Vec<u8>, CanonicalError> {
-    let mut out = Vec::with_capacity(512);
-    write(value, "", &mut out)?;
+    let mut out = Vec::with_capacity(2_048);
+    write(value, &mut out)?;
     Ok(out)
 }
 
-fn write(value: &Value, place: &str, out: &mut Vec<u8>) -> Result<(), CanonicalError> {
+fn write(value: &Value, out: &mut Vec<u8>) -> Result<(), CanonicalError> {
     match value {
-        Value::Null => return Err(CanonicalError::Null(place.to_owned())),
+        Value::Null => return Err(CanonicalError::Null(String::new())),
         Value::Bool(true) => out.extend_from_slice(b"true"),
         Value::Bool(false) => out.extend_from_slice(b"false"),
         Value::Number(number) => {
             let integer = number
                 .as_i64()
                 .filter(|integer| (-INTEGER_MAX..=INTEGER_MAX).contains(integer))
-                .ok_or_else(|| CanonicalError::Number(place.to_owned()))?;
+                .ok_or_else(|| CanonicalError::Number(String::new()))?;
             out.extend_from_slice(integer.to_string().as_bytes());
         }
-        Value::String(text) => write_text(&text.nfc().collect::<String>(), out),
+        Value::String(text) => write_text(&normal(text), out),
         Value::Array(values) => {
             out.push(b'[');
             for (position, value) in values.iter().enumerate() {
                 if position > 0 {
                     out.push(b',');
                 }
-                write(value, &format!("{place}[{position}]"), out)?;
+                write(value, out).map_err(|error| error.within(&format!("[{position}]")))?;
             }
             out.push(b']');
         }
-        Value::Object(members) => write_object(members, place, out)?,
+        Value::Object(members) => write_object(members, out)?,
     }
     Ok(())
 }
 
-fn write_object(
-    members: &Map<String, Value>,
-    place: &str,
-    out: &mut Vec<u8>,
-) -> Result<(), CanonicalError> {
-    let mut sorted: Vec<(Vec<u16>, String, &Value)> = members
+/// A text in normal form C. Nearly all texts are already, and ASCII always is.
+fn normal(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.nfc().collect()),
+    }
+}
+
+fn write_object(members: &Map<String, Value>, out: &mut Vec<u8>) -> Result<(), CanonicalError> {
+    let mut sorted: Vec<(Cow<'_, str>, &Value)> = members
         .iter()
         .filter(|(_, value)| !value.is_null())
-        .map(|(key, value)| {
-            let key: String = key.nfc().collect();
-            (key.encode_utf16().collect(), key, value)
-        })
+        .map(|(key, value)| (normal(key), value))
         .collect();
-    sorted.sort_by(|a, b| a.0.cmp(&b.0));
+    sorted.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     out.push(b'{');
     let mut previous: Option<&str> = None;
-    for (_, key, value) in &sorted {
-        let place = match place {
-            "" => key.clone(),
-            outer => format!("{outer}.{key}"),
-        };
+    for (key, value) in &sorted {
         if previous == Some(key) {
-            return Err(CanonicalError::Key(place));
+            return Err(CanonicalError::Key(key.to_string()));
         }
         if previous.is_some() {
             out.push(b',');
         }
         write_text(key, out);
         out.push(b':');
-        write(value, &place, out)?;
+        write(value, out).map_err(|error| error.within(key))?;
         previous = Some(key);
     }
     out.push(b'}');
@@ -102,21 +116,26 @@ fn write_object(
 /// RFC 8785, 3.2.2.2: the shortest escape, and escapes for nothing but what must have one.
 fn write_text(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
-    for character in text.chars() {
-        match character {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\u{08}' => out.extend_from_slice(b"\\b"),
-            '\t' => out.extend_from_slice(b"\\t"),
-            '\n' => out.extend_from_slice(b"\\n"),
-            '\u{0c}' => out.extend_from_slice(b"\\f"),
-            '\r' => out.extend_from_slice(b"\\r"),
-            control if control < '\u{20}' => {
-                out.extend_from_slice(format!("\\u{:04x}", u32::from(control)).as_bytes());
-            }
-            other => out.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+    let mut rest = text;
+    while let Some(place) = rest
+        .bytes()
+        .position(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
+    {
+        out.extend_from_slice(&rest.as_bytes()[..place]);
+        match rest.as_bytes()[place] {
+            b'"' => out.extend_from_slice(b"\\\""),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b'\x08' => out.extend_from_slice(b"\\b"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\x0c' => out.extend_from_slice(b"\\f"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
         }
+        // What is escaped is one byte, so a character begins behind it.
+        rest = &rest[place + 1..];
     }
+    out.extend_from_slice(rest.as_bytes());
     out.push(b'"');
 }
 

@@ -5,6 +5,11 @@ use std::process::ExitCode;
 use app::command::{Cli, Command};
 use app::{Stop, command};
 use clap::Parser;
+use mimalloc::MiMalloc;
+
+/// The system's allocator took a fifth of the time of a sale, and kept what a busy hour needed.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

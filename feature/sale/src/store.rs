@@ -84,6 +84,48 @@ pub async fn find_basket(tx: &mut Tx, terminal_no: &TerminalNo) -> Outcome<Optio
         .transpose()
 }
 
+/// The basket at work on a till with what its view shows beside it.
+pub(crate) struct ShownBasket {
+    /// The basket.
+    pub basket: Basket,
+    /// First and last name of who sells.
+    pub salesperson: Option<(String, String)>,
+    /// Who buys.
+    pub customer: Option<String>,
+    /// Whether another basket was left behind at this till.
+    pub has_left_behind: bool,
+}
+
+/// As [`find_basket`], with names, in one look.
+pub(crate) async fn find_shown(
+    tx: &mut Tx,
+    terminal_no: &TerminalNo,
+) -> Outcome<Option<ShownBasket>> {
+    let row = tx
+        .query_opt(
+            "SELECT p.first_name, p.last_name, c.given_name, c.family_name, EXISTS (SELECT 1 FROM basket t \
+             WHERE t.terminal_no = $1 AND t.state = 'TEMPORARY'), \
+             b.basket_id, b.basket_no, b.store_no, b.terminal_no, b.state, b.version, \
+             b.salesperson_id, b.customer_id, b.note, b.lease_until, b.due, b.cashier_id \
+             FROM basket b LEFT JOIN salesperson p ON p.staff_id = b.salesperson_id \
+             LEFT JOIN customer c ON c.customer_id = b.customer_id \
+             WHERE b.terminal_no = $1 AND b.state IN ('OPEN', 'PAYING')",
+            params![terminal_no],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let (first, last): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let (given, family): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    Ok(Some(ShownBasket {
+        salesperson: first.zip(last),
+        customer: given
+            .zip(family)
+            .map(|(given, family)| full_name(&given, &family)),
+        has_left_behind: row.read()?,
+        basket: read_basket(row)?,
+    }))
+}
+
 /// The basket that was left behind at a till.
 ///
 /// # Errors
@@ -550,9 +592,13 @@ pub(crate) async fn customer_name(tx: &mut Tx, customer_id: CustomerId) -> Outco
         .await?;
     row.map(|mut row| {
         let (given, family): (String, String) = (row.read()?, row.read()?);
-        Ok(format!("{given} {family}").trim().to_owned())
+        Ok(full_name(&given, &family))
     })
     .transpose()
+}
+
+fn full_name(given: &str, family: &str) -> String {
+    format!("{given} {family}").trim().to_owned()
 }
 
 /// What was taken for a basket so far.

@@ -269,25 +269,27 @@ pub(crate) async fn load(
 /// The basket at work on a till, as the till shows it.
 pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
     let store = setting::get_store(tx, &till.store_no).await?;
-    let restorable = store::find_left_behind(tx, &till.terminal_no)
-        .await?
-        .is_some();
-    let Some(basket) = store::find_basket(tx, &till.terminal_no).await? else {
-        let salesperson = store::last_salesperson(tx, till).await?;
+    let Some(shown) = store::find_shown(tx, &till.terminal_no).await? else {
+        let salesperson_id = store::last_salesperson(tx, till).await?;
+        let name = match &salesperson_id {
+            Some(salesperson_id) => store::staff_name(tx, salesperson_id).await?,
+            None => None,
+        };
         return Ok(BasketView {
-            salesperson: salesperson_view(tx, salesperson).await?,
-            restorable,
+            salesperson: salesperson_view(salesperson_id, name),
+            restorable: store::find_left_behind(tx, &till.terminal_no)
+                .await?
+                .is_some(),
             ..nothing(store.currency)
         });
     };
-    let loaded = load(tx, &store, basket, till.now).await?;
-    let salesperson = salesperson_view(tx, loaded.basket.salesperson_id.clone()).await?;
-    let customer = match loaded.basket.customer_id {
-        None => None,
-        Some(customer_id) => store::customer_name(tx, customer_id)
-            .await?
-            .map(|name| BasketCustomer { customer_id, name }),
-    };
+    let loaded = load(tx, &store, shown.basket, till.now).await?;
+    let salesperson = salesperson_view(loaded.basket.salesperson_id.clone(), shown.salesperson);
+    let customer = loaded
+        .basket
+        .customer_id
+        .zip(shown.customer)
+        .map(|(customer_id, name)| BasketCustomer { customer_id, name });
     let blocked_by = loaded.payment_refusal().map(|refusal| refusal.view());
     let locked = loaded.basket.state == BasketState::Paying;
     Ok(BasketView {
@@ -311,7 +313,7 @@ pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView>
             .map(|(stored, price)| line_view(stored, price, locked))
             .collect(),
         lease_until: Some(loaded.basket.lease_until),
-        restorable,
+        restorable: shown.has_left_behind,
         blocked_by,
     })
 }
@@ -397,17 +399,14 @@ fn line_view(stored: StoredLine, price: Option<PricedLine>, locked: bool) -> Lin
     }
 }
 
-async fn salesperson_view(
-    tx: &mut Tx,
+fn salesperson_view(
     staff_id: Option<StaffId>,
-) -> Outcome<Option<BasketSalesperson>> {
-    let Some(staff_id) = staff_id else {
-        return Ok(None);
-    };
-    let name = store::staff_name(tx, &staff_id).await?;
-    Ok(name.map(|(first, last)| BasketSalesperson {
+    name: Option<(String, String)>,
+) -> Option<BasketSalesperson> {
+    let (staff_id, (first, last)) = staff_id.zip(name)?;
+    Some(BasketSalesperson {
         initials: initials(&first, &last),
         name: format!("{first} {last}"),
         staff_id,
-    }))
+    })
 }

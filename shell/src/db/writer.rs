@@ -21,11 +21,12 @@ use crate::Failure;
 
 /// How many queued commands one commit may carry.
 const GROUP_COMMANDS_MAX: usize = 64;
-/// How many pages wait in the log before they are copied into the database.
-const CHECKPOINT_PAGES: i64 = 1_000;
+/// How many pages wait in the log before they are copied into the database: a page that many sales
+/// change is copied once for all of them.
+const CHECKPOINT_PAGES: i64 = 4_000;
 /// From how many pages in the log on each commit tries to end it: readers that never pause keep it
 /// from starting anew.
-const LOG_PAGES_MAX: i64 = 8_000;
+const LOG_PAGES_MAX: i64 = 16_000;
 
 /// A command on its way to the writer. It may be run again: its group is, when another of it must
 /// be undone.

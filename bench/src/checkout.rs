@@ -1,4 +1,4 @@
-//! Whole sales over HTTP: salesperson, three scans, payment, cash.
+//! Whole sales over HTTP, as a till asks for them: three scans, payment, cash.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -80,21 +80,21 @@ pub(crate) fn run(server: &Server, tills: usize, time: Duration) -> Result<Run, 
 /// A till that sells.
 pub(crate) struct Till {
     client: Client,
-    user: String,
     sale: Times,
     checkout: Times,
     scan: Times,
 }
 
 impl Till {
-    /// Logs in at a till.
+    /// Logs in at a till and chooses who sells, who stays chosen from sale to sale.
     pub(crate) fn open(address: SocketAddr, till: usize) -> Result<Self, Fault> {
         let user = data::staff_id(till);
         let mut client = Client::log_in(address, &user)?;
         client.send("DELETE", "/basket", None)?;
+        let salesperson = json!({ "staffId": user });
+        client.send("PUT", "/basket/salesperson", Some(&salesperson))?;
         Ok(Self {
             client,
-            user,
             sale: Times::default(),
             checkout: Times::default(),
             scan: Times::default(),
@@ -104,9 +104,6 @@ impl Till {
     /// Sells three pieces for cash.
     pub(crate) fn sell(&mut self, first_item: usize) -> Result<(), Fault> {
         let start = Instant::now();
-        let salesperson = json!({ "staffId": self.user });
-        self.client
-            .send("PUT", "/basket/salesperson", Some(&salesperson))?;
         for item in first_item..first_item + 3 {
             let scan = Instant::now();
             let code = json!({ "code": data::barcode(item) });

@@ -222,7 +222,7 @@ impl<'a> Bench<'a> {
         let (_, highest) = server.memory()?;
         let (limit, commit) = (median(limits), median(commit));
         Ok(vec![
-            Figure::told("checkout_rate", median(rates), "sales/s", "whole sales of 6 requests, 16 clients; limit: the same rows, prepared, one commit for up to 64, no HTTP; to reach 0.40")
+            Figure::told("checkout_rate", median(rates), "sales/s", "whole sales of 5 requests, 16 clients; limit: the same rows, prepared, one commit for up to 64, no HTTP; to reach 0.40")
                 .at_least_part(0.4, limit),
             Figure::told("checkout_p99", median(sale_tails), "ms", "whole sale, 16 clients").at_most(50.0),
             Figure::told("checkout_only_p99", median(tails), "ms", "payment start and cash, 16 clients"),

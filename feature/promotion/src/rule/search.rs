@@ -1,0 +1,391 @@
+//! The best choice of columns, proven where the work allows.
+//!
+//! Prices of the rows (see [`super::bound`]) give an upper bound. Every decision loses something
+//! against it: a column that costs more than it gains, a piece that is left over. The search walks
+//! depth first, gives up where more is lost than the best choice known so far allows, and where the
+//! same pieces were left before with less lost.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::bound::{cost, prices};
+use super::greedy;
+use super::program::Program;
+
+/// The most pieces that are searched for; beyond only greedy and exchange choose.
+const PIECES_MAX: i64 = 400;
+
+/// A choice of columns.
+pub(super) struct Choice {
+    /// The columns, ascending, as often as they are taken.
+    pub picks: Vec<usize>,
+    /// Whether nothing is worth more.
+    pub is_best: bool,
+}
+
+/// How much work each part of a search may take; a step looks at one column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work {
+    /// For linear programming.
+    pub bound: u64,
+    /// For exchanges.
+    pub exchange: u64,
+    /// For the search.
+    pub search: u64,
+    /// For finding the choice that ties prefer.
+    pub ties: u64,
+    /// States remembered, at most.
+    pub states: usize,
+}
+
+impl Work {
+    /// Takes a part of the work out.
+    pub(super) fn lend(&mut self, part: u64) -> Self {
+        let part = part.max(1);
+        let lent = Self {
+            bound: self.bound / part,
+            exchange: self.exchange / part,
+            search: self.search / part,
+            ties: self.ties / part,
+            states: self.states,
+        };
+        self.bound -= lent.bound;
+        self.exchange -= lent.exchange;
+        self.search -= lent.search;
+        self.ties -= lent.ties;
+        lent
+    }
+
+    /// Puts back what was not used.
+    pub(super) fn give_back(&mut self, left: Self) {
+        self.bound += left.bound;
+        self.exchange += left.exchange;
+        self.search += left.search;
+        self.ties += left.ties;
+    }
+}
+
+/// Finds the best choice. Of equally good ones that with the lower sum of priorities, then the
+/// earlier columns, as far as the work for ties reaches.
+///
+/// `seed` is a choice that is known already.
+pub(super) fn solve(program: &Program, seed: Vec<usize>, work: &mut Work) -> Choice {
+    let mut picks = greedy::plain(program, &mut work.exchange);
+    if program.columns.is_empty() {
+        return Choice {
+            picks,
+            is_best: true,
+        };
+    }
+    let mut value = program.value(&picks);
+    let mut better = |picks: &mut Vec<usize>, other: Vec<usize>| {
+        let worth = program.value(&other);
+        if worth > value {
+            *picks = other;
+            value = worth;
+        }
+    };
+    better(&mut picks, seed);
+    better(&mut picks, Vec::new());
+    let (prices, shares) = prices(program, &mut work.bound);
+    for order in guided(program, &prices, &shares) {
+        let mut other = Vec::new();
+        let mut left = program.capacity.clone();
+        greedy::fill(program, &order, &mut left, &mut other, &mut work.exchange);
+        better(&mut picks, other);
+    }
+    let mut search = Search::new(program, prices, picks);
+    if !search.is_proven() {
+        let mut picks = search.best.clone();
+        greedy::exchange(program, &mut picks, &mut work.exchange);
+        search.improve(picks);
+    }
+    let is_small = program.capacity[..program.kinds].iter().sum::<i64>() <= PIECES_MAX;
+    let is_best = search.is_proven()
+        || (is_small && search.run(&mut work.search, work.states, Purpose::Value));
+    if is_best && is_small {
+        search.run(&mut work.ties, work.states, Purpose::Ties);
+    }
+    let mut picks = search.best;
+    picks.sort_unstable();
+    Choice { picks, is_best }
+}
+
+/// Orders in which linear programming would take the columns: as often as it did, and by what they
+/// lose.
+fn guided(program: &Program, prices: &[i64], shares: &[f64]) -> [Vec<usize>; 2] {
+    let mut by_share: Vec<usize> = (0..program.columns.len()).collect();
+    let mut by_loss = by_share.clone();
+    let loss: Vec<i128> = program
+        .columns
+        .iter()
+        .map(|column| cost(column, prices) - i128::from(column.gain))
+        .collect();
+    by_loss.sort_by_key(|column| {
+        (
+            loss[*column],
+            std::cmp::Reverse(program.columns[*column].gain),
+        )
+    });
+    by_share.sort_by(|a, b| {
+        shares[*b]
+            .total_cmp(&shares[*a])
+            .then(loss[*a].cmp(&loss[*b]))
+    });
+    [by_share, by_loss]
+}
+
+/// What a run looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A better value.
+    Value,
+    /// Among equal values the one that ties prefer.
+    Ties,
+}
+
+/// Sum of priorities, then plans, then columns, both ascending.
+type TieKey = (i64, Vec<usize>, Vec<usize>);
+
+struct Search<'p> {
+    program: &'p Program,
+    prices: Vec<i64>,
+    /// What each column loses when it is taken.
+    losses: Vec<i128>,
+    /// The columns, those that lose least first.
+    order: Vec<usize>,
+    bound: i128,
+    best: Vec<usize>,
+    value: i64,
+    purpose: Purpose,
+    best_key: TieKey,
+    /// What may be lost at most.
+    limit: i128,
+    chosen: Vec<usize>,
+    memo: HashMap<Vec<i64>, (i128, TieKey)>,
+    states: usize,
+    steps: u64,
+    is_aborted: bool,
+}
+
+impl<'p> Search<'p> {
+    fn new(program: &'p Program, prices: Vec<i64>, best: Vec<usize>) -> Self {
+        let losses: Vec<i128> = program
+            .columns
+            .iter()
+            .map(|column| cost(column, &prices) - i128::from(column.gain))
+            .collect();
+        let mut order: Vec<usize> = (0..program.columns.len()).collect();
+        order.sort_by_key(|column| (losses[*column], *column));
+        let bound = program
+            .capacity
+            .iter()
+            .zip(&prices)
+            .map(|(capacity, price)| i128::from(*capacity) * i128::from(*price))
+            .sum::<i128>()
+            + i128::from(program.base);
+        let value = program.value(&best);
+        let mut search = Self {
+            program,
+            prices,
+            losses,
+            order,
+            bound,
+            best,
+            value,
+            purpose: Purpose::Value,
+            best_key: TieKey::default(),
+            limit: 0,
+            chosen: Vec::new(),
+            memo: HashMap::new(),
+            states: 0,
+            steps: 0,
+            is_aborted: false,
+        };
+        search.set_limit();
+        search
+    }
+
+    /// Whether the bound leaves no room for anything better.
+    fn is_proven(&self) -> bool {
+        self.limit < 0
+    }
+
+    fn improve(&mut self, picks: Vec<usize>) {
+        let value = self.program.value(&picks);
+        if value > self.value {
+            self.best = picks;
+            self.value = value;
+            self.set_limit();
+        }
+    }
+
+    fn set_limit(&mut self) {
+        let room = self.bound + i128::from(self.program.rounding_max()) - i128::from(self.value);
+        self.limit = match self.purpose {
+            Purpose::Value => room - i128::from(self.program.grain()),
+            Purpose::Ties => room,
+        };
+    }
+
+    /// Searches; whether all was seen within the work.
+    fn run(&mut self, steps: &mut u64, states: usize, purpose: Purpose) -> bool {
+        self.purpose = purpose;
+        self.set_limit();
+        self.memo.clear();
+        self.states = states;
+        self.steps = *steps;
+        self.is_aborted = false;
+        self.best_key = self.key(&self.best);
+        let left = self.program.capacity.clone();
+        self.visit(left, 0);
+        *steps = self.steps;
+        !self.is_aborted
+    }
+
+    /// Decides about the row that has the fewest columns, given what is left of the rows.
+    fn visit(&mut self, mut left: Vec<i64>, mut loss: i128) {
+        let kinds = self.program.kinds;
+        let mut ways = vec![0_usize; kinds];
+        let mut fitting = Vec::new();
+        for &column in &self.order {
+            self.steps = self.steps.saturating_sub(1);
+            if loss + self.losses[column] > self.limit {
+                break;
+            }
+            if self.program.fits(column, &left) {
+                fitting.push(column);
+                for (row, _) in &self.program.columns[column].uses {
+                    if *row < kinds {
+                        ways[*row] += 1;
+                    }
+                }
+            }
+        }
+        for row in 0..kinds {
+            if ways[row] == 0 {
+                loss += i128::from(left[row]) * i128::from(self.prices[row]);
+                left[row] = 0;
+            }
+        }
+        if self.steps == 0 {
+            self.is_aborted = true;
+        }
+        if self.is_aborted || loss > self.limit || self.was_here(&left, loss) {
+            return;
+        }
+        let row = (0..kinds).filter(|row| ways[*row] > 0).min_by_key(|row| {
+            let worth = i128::from(left[*row]) * i128::from(self.prices[*row]);
+            (ways[*row], std::cmp::Reverse(worth))
+        });
+        let Some(row) = row else {
+            self.finish(&left, loss);
+            return;
+        };
+        fitting.retain(|column| {
+            let uses = &self.program.columns[*column].uses;
+            uses.iter().any(|(used, _)| *used == row)
+        });
+        self.decide(row, &fitting, &mut left, loss);
+    }
+
+    /// Takes columns of a row, in their order so that no choice is seen twice, then leaves what is
+    /// left of the row.
+    fn decide(&mut self, row: usize, columns: &[usize], left: &mut Vec<i64>, loss: i128) {
+        for (index, &column) in columns.iter().enumerate() {
+            let lost = loss + self.losses[column];
+            if self.is_aborted || lost > self.limit {
+                break;
+            }
+            self.steps = self.steps.saturating_sub(1);
+            if !self.program.fits(column, left) {
+                continue;
+            }
+            self.program.take(column, left);
+            self.chosen.push(column);
+            if left[row] > 0 {
+                self.decide(row, &columns[index..], left, lost);
+            } else {
+                self.visit(left.clone(), lost);
+            }
+            self.chosen.pop();
+            self.program.give(column, left);
+        }
+        let lost = loss + i128::from(left[row]) * i128::from(self.prices[row]);
+        if !self.is_aborted && lost <= self.limit {
+            let kept = std::mem::take(&mut left[row]);
+            self.visit(left.clone(), lost);
+            left[row] = kept;
+        }
+    }
+
+    /// Whether the same pieces were left before with no more lost; notes them if not.
+    fn was_here(&mut self, left: &[i64], loss: i128) -> bool {
+        let key = match self.purpose {
+            Purpose::Value => TieKey::default(),
+            Purpose::Ties => self.key(&self.chosen),
+        };
+        if let Some((before, before_key)) = self.memo.get_mut(left) {
+            if (*before).cmp(&loss).then_with(|| compare(before_key, &key)) != Ordering::Greater {
+                return true;
+            }
+            (*before, *before_key) = (loss, key);
+            return false;
+        }
+        if self.memo.len() >= self.states {
+            self.is_aborted = true;
+            return true;
+        }
+        self.memo.insert(left.to_vec(), (loss, key));
+        false
+    }
+
+    /// Compares a finished choice with the best one.
+    fn finish(&mut self, left: &[i64], loss: i128) {
+        let conditions: i128 = (self.program.kinds..left.len())
+            .map(|row| i128::from(left[row]) * i128::from(self.prices[row]))
+            .sum();
+        let value = self.bound - loss - conditions + i128::from(self.program.rounding_gain(left));
+        let better = match value.cmp(&i128::from(self.value)) {
+            Ordering::Greater => true,
+            Ordering::Equal if self.purpose == Purpose::Ties => {
+                compare(&self.key(&self.chosen), &self.best_key) == Ordering::Less
+            }
+            _ => false,
+        };
+        if better {
+            self.best.clone_from(&self.chosen);
+            self.value = self.program.value(&self.best);
+            self.best_key = self.key(&self.best);
+            self.set_limit();
+        }
+    }
+
+    fn key(&self, picks: &[usize]) -> TieKey {
+        let columns = &self.program.columns;
+        let mut picks = picks.to_vec();
+        picks.sort_unstable();
+        let mut plans: Vec<usize> = picks.iter().map(|pick| columns[*pick].plan).collect();
+        plans.sort_unstable();
+        let priority = picks.iter().map(|pick| columns[*pick].priority).sum();
+        (priority, plans, picks)
+    }
+}
+
+/// Which of two choices of one value ties prefer: the lower sum of priorities, then the one that
+/// takes the first plan more often in which they differ, then likewise by columns. Adding the same
+/// column to both never turns the answer, on which remembering states relies.
+fn compare(a: &TieKey, b: &TieKey) -> Ordering {
+    a.0.cmp(&b.0)
+        .then_with(|| by_count(&a.1, &b.1))
+        .then_with(|| by_count(&a.2, &b.2))
+}
+
+fn by_count(a: &[usize], b: &[usize]) -> Ordering {
+    for (one, other) in a.iter().zip(b) {
+        if one != other {
+            return one.cmp(other);
+        }
+    }
+    b.len().cmp(&a.len())
+}

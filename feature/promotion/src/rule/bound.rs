@@ -10,29 +10,33 @@
     reason = "a proposal that is checked in whole numbers, not money"
 )]
 
-use super::program::{Entry, Program, SCALE};
+use super::program::{Entry, SCALE};
 
 const EPSILON: f64 = 1e-7;
 
 /// Whole prices of the rows such that no column costs less than it gains, and how often linear
 /// programming would take each column. `steps` limits the work.
-pub(super) fn prices(program: &Program, steps: &mut u64) -> (Vec<i64>, Vec<f64>) {
-    let mut simplex = Simplex::new(program);
+pub(super) fn prices(
+    capacity: &[i64],
+    columns: &[&Entry],
+    steps: &mut u64,
+) -> (Vec<i64>, Vec<f64>) {
+    let mut simplex = Simplex::new(capacity, columns);
     simplex.run(steps);
     let mut prices: Vec<i64> = simplex.prices.iter().map(|price| whole(*price)).collect();
-    for column in &program.columns {
+    for column in columns {
         let missing = i128::from(column.gain) - cost(column, &prices);
         let cheapest = column
             .uses
             .iter()
-            .min_by_key(|(row, amount)| program.capacity[*row] / amount);
+            .min_by_key(|(row, amount)| capacity[*row] / amount);
         if let (true, Some((row, amount))) = (missing > 0, cheapest) {
             // Never above the gain of one column, so that it fits.
             let raise = (missing + i128::from(*amount) - 1) / i128::from(*amount);
             prices[*row] += i64::try_from(raise).unwrap_or(i64::MAX >> 1);
         }
     }
-    (prices, simplex.shares(program.columns.len()))
+    (prices, simplex.shares())
 }
 
 /// What a column costs at some prices.
@@ -66,7 +70,7 @@ fn float(value: i64) -> f64 {
 /// The revised simplex method, from the empty choice. The inverse of the basis is kept dense: there
 /// are as many rows as there are kinds of pieces.
 struct Simplex<'p> {
-    program: &'p Program,
+    columns: &'p [&'p Entry],
     rows: usize,
     /// Which column is basic in each row; a number beyond the columns is the row's slack.
     basis: Vec<usize>,
@@ -80,27 +84,25 @@ struct Simplex<'p> {
 }
 
 impl<'p> Simplex<'p> {
-    fn new(program: &'p Program) -> Self {
-        let rows = program.capacity.len();
-        let columns = program.columns.len();
+    fn new(capacity: &[i64], columns: &'p [&'p Entry]) -> Self {
+        let rows = capacity.len();
         let mut inverse = vec![0.0; rows * rows];
         for row in 0..rows {
             inverse[row * rows + row] = 1.0;
         }
         // Capacities that differ a little keep the method from standing still.
         let level = (0_i32..)
-            .zip(&program.capacity)
+            .zip(capacity)
             .map(|(row, capacity)| float(*capacity) + f64::from(row + 1) * 1e-6)
             .collect();
         Self {
-            program,
+            columns,
             rows,
-            basis: (columns..columns + rows).collect(),
+            basis: (columns.len()..columns.len() + rows).collect(),
             inverse,
             level,
             prices: vec![0.0; rows],
-            gains: program
-                .columns
+            gains: columns
                 .iter()
                 .map(|column| float(column.gain) / scale())
                 .collect(),
@@ -108,8 +110,9 @@ impl<'p> Simplex<'p> {
     }
 
     fn run(&mut self, steps: &mut u64) {
-        let columns = self.program.columns.len();
-        let cost = (columns * 3 + self.rows * self.rows * 2) as u64 / 2;
+        let uses: usize = self.columns.iter().map(|column| column.uses.len()).sum();
+        // A product of two numbers takes a fraction of the time of a step of the search.
+        let cost = (uses + self.rows * self.rows * 2) as u64 / 8;
         // So many exchanges are more than a basket needs.
         for _ in 0..2_000 {
             if *steps < cost {
@@ -128,7 +131,7 @@ impl<'p> Simplex<'p> {
     /// The column that gains most above its cost.
     fn entering(&self) -> Option<(usize, f64)> {
         let mut best = (usize::MAX, EPSILON);
-        for (index, column) in self.program.columns.iter().enumerate() {
+        for (index, column) in self.columns.iter().enumerate() {
             let mut reduced = self.gains[index];
             for (row, amount) in &column.uses {
                 reduced -= self.prices[*row] * float(*amount);
@@ -137,7 +140,7 @@ impl<'p> Simplex<'p> {
                 best = (index, reduced);
             }
         }
-        let columns = self.program.columns.len();
+        let columns = self.columns.len();
         for (row, price) in self.prices.iter().enumerate() {
             if -price > best.1 {
                 best = (columns + row, -price);
@@ -155,13 +158,13 @@ impl<'p> Simplex<'p> {
                 *value += self.inverse[at * n + row] * amount;
             }
         };
-        match self.program.columns.get(entering) {
+        match self.columns.get(entering) {
             Some(column) => {
                 for (row, amount) in &column.uses {
                     add(*row, float(*amount));
                 }
             }
-            None => add(entering - self.program.columns.len(), 1.0),
+            None => add(entering - self.columns.len(), 1.0),
         }
         let mut leaving = None;
         let mut least = f64::INFINITY;
@@ -198,7 +201,8 @@ impl<'p> Simplex<'p> {
     }
 
     /// How much is taken of each column.
-    fn shares(&self, columns: usize) -> Vec<f64> {
+    fn shares(&self) -> Vec<f64> {
+        let columns = self.columns.len();
         let mut shares = vec![0.0; columns];
         for (row, column) in self.basis.iter().enumerate() {
             if *column < columns {

@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::column::{Column, Part, Table, Ways};
-use super::fill::dearest;
+use super::fill::{dearest, is_plain};
 use super::package::{Benefit, Need};
 use super::program::{Closing, Entry, Program, SCALE};
 use super::run;
 use super::search::{Choice, Work, solve};
+
+/// How many windows of pieces are listed of a package with too many ways.
+const WINDOWS_MAX: u32 = 64;
+/// How many packages that take the rest are tried at most.
+const FILLERS_MAX: usize = 4;
 
 /// Applications, and whether no others save more.
 pub(super) struct Answer {
@@ -52,7 +57,8 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
     } else {
         Vec::new()
     };
-    let mut is_best = pool.unlisted.is_empty();
+    let mut is_best = pool.unlisted.is_empty() && fillers.len() <= FILLERS_MAX;
+    let fillers = promising(table, fillers);
     let mut found: Option<(Candidate, Vec<Column>)> = None;
     let mut part = fillers.len() as u64 + 1;
     for filler in std::iter::once(None).chain(fillers.iter().copied().map(Some)) {
@@ -72,6 +78,21 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
         columns: found.map(|(_, columns)| columns).unwrap_or_default(),
         is_best,
     }
+}
+
+/// Of many packages that take the rest those that would give most for all pieces.
+fn promising(table: &Table<'_>, mut fillers: Vec<usize>) -> Vec<usize> {
+    let counts = table.counts();
+    let gain = |plan: &usize| {
+        let worth: i64 = table.plans[*plan]
+            .kinds()
+            .map(|kind| table.kinds[kind].price * i64::from(counts[kind]))
+            .sum();
+        filler(table, *plan).map_or(0, |own| i128::from(worth) * i128::from(own.rate.0))
+    };
+    fillers.sort_by_cached_key(|plan| (std::cmp::Reverse(gain(plan)), *plan));
+    fillers.truncate(FILLERS_MAX);
+    fillers
 }
 
 /// What a choice saves, then minus its priorities.
@@ -227,8 +248,15 @@ impl Pool {
     /// Of plans with too many ways: the dearest pieces, the next dearest and so on.
     fn add_windows(&mut self, table: &Table<'_>, counts: &[u32]) {
         for &plan in &self.unlisted {
-            let pieces: u32 = table.plans[plan].kinds().map(|kind| counts[kind]).sum();
-            let windows = (0..pieces.min(64)).filter_map(|skip| dearest(table, plan, counts, skip));
+            let own = &table.plans[plan];
+            let pieces: u32 = own.kinds().map(|kind| counts[kind]).sum();
+            // Where the dearest pieces are not known at a glance, the first window is the only one.
+            let windows = if is_plain(own) {
+                pieces.min(WINDOWS_MAX)
+            } else {
+                1
+            };
+            let windows = (0..windows).filter_map(|skip| dearest(table, plan, counts, skip));
             self.columns.extend(windows);
         }
     }
@@ -242,21 +270,30 @@ impl Pool {
             .filter_map(|plan| Some((*plan, table.plans[*plan].times?)))
             .collect();
         let mut taken = Vec::new();
+        // The best way of each plan that is not listed; it stays the best while it fits.
+        let mut known: Vec<(usize, Option<Column>)> = self
+            .unlisted
+            .iter()
+            .map(|plan| (*plan, dearest(table, *plan, &left, 0)))
+            .collect();
         loop {
             let allowed = |plan: usize| times.get(&plan).is_none_or(|left| *left > 0);
             order.retain(|index| {
                 let column = &self.columns[*index];
                 allowed(column.plan) && fits(column, &left)
             });
-            let listed = order.first().map(|index| self.columns[*index].clone());
-            let best = self
-                .unlisted
-                .iter()
-                .filter(|plan| allowed(**plan))
-                .filter_map(|plan| dearest(table, *plan, &left, 0))
+            known.retain(|(plan, column)| column.is_some() && allowed(*plan));
+            for (plan, column) in &mut known {
+                if column.as_ref().is_some_and(|column| !fits(column, &left)) {
+                    *column = dearest(table, *plan, &left, 0);
+                }
+            }
+            let listed = order.first().map(|index| &self.columns[*index]);
+            let unlisted = known.iter().filter_map(|(_, column)| column.as_ref());
+            let best = unlisted
                 .chain(listed)
                 .min_by_key(|column| rank(table, column));
-            let Some(column) = best else {
+            let Some(column) = best.cloned() else {
                 break;
             };
             for (kind, count) in &column.uses {

@@ -153,6 +153,13 @@ impl Sharing<'_> {
     }
 }
 
+/// Whether a plan saves most with the dearest pieces of each group.
+pub(super) fn is_plain(plan: &Plan<'_>) -> bool {
+    !plan.overlaps
+        && plan.sets.iter().all(|set| set.pieces.is_none())
+        && plan.benefit() != Benefit::LineSpecific
+}
+
 /// The application of a plan with the dearest pieces, after `skipped` of the dearest in each group.
 /// Where a plan takes the dearest of each group and no piece fits two sets, none saves more.
 pub(super) fn dearest(
@@ -162,8 +169,7 @@ pub(super) fn dearest(
     skipped: u32,
 ) -> Option<Column> {
     let plan = &table.plans[number];
-    let is_plain = !plan.overlaps && plan.sets.iter().all(|set| set.pieces.is_none());
-    if !is_plain || plan.benefit() == Benefit::LineSpecific {
+    if !is_plain(plan) {
         let (ways, _) = Ways::find(table, number, counts, WAYS_MAX);
         return ways.into_iter().max_by(|a, b| {
             (a.saving, std::cmp::Reverse(&a.uses)).cmp(&(b.saving, std::cmp::Reverse(&b.uses)))

@@ -32,7 +32,7 @@ impl Default for Effort {
         Self {
             columns: 12_000,
             states: 50_000,
-            steps: 4_000_000,
+            steps: 8_000_000,
         }
     }
 }
@@ -180,10 +180,10 @@ fn best(table: &Table<'_>, effort: Effort) -> (Vec<Column>, bool) {
     let mut columns = Vec::new();
     let mut is_best = true;
     let mut work = Work {
-        bound: effort.steps * 2,
-        exchange: effort.steps / 4,
+        bound: effort.steps / 4,
+        exchange: effort.steps / 8,
         search: effort.steps,
-        ties: effort.steps / 8,
+        ties: effort.steps / 64,
         states: effort.states,
     };
     let components = components(table);

@@ -10,8 +10,10 @@ use std::collections::HashMap;
 
 use super::bound::{cost, prices};
 use super::greedy;
-use super::program::Program;
+use super::program::{Entry, Program};
 
+/// From so many columns on a closer bound is worth its work.
+const NODE: usize = 20;
 /// The most pieces that are searched for; beyond only greedy and exchange choose.
 const PIECES_MAX: i64 = 400;
 
@@ -87,7 +89,8 @@ pub(super) fn solve(program: &Program, seed: Vec<usize>, work: &mut Work) -> Cho
     };
     better(&mut picks, seed);
     better(&mut picks, Vec::new());
-    let (prices, shares) = prices(program, &mut work.bound);
+    let columns: Vec<&Entry> = program.columns.iter().collect();
+    let (prices, shares) = prices(&program.capacity, &columns, &mut work.bound);
     for order in guided(program, &prices, &shares) {
         let mut other = Vec::new();
         let mut left = program.capacity.clone();
@@ -162,7 +165,9 @@ struct Search<'p> {
     /// What may be lost at most.
     limit: i128,
     chosen: Vec<usize>,
-    memo: HashMap<Vec<i64>, (i128, TieKey)>,
+    /// What was lost at least when these pieces were left.
+    memo: HashMap<Box<[u16]>, (i128, TieKey)>,
+    packed: Vec<u16>,
     states: usize,
     steps: u64,
     is_aborted: bool,
@@ -198,6 +203,7 @@ impl<'p> Search<'p> {
             limit: 0,
             chosen: Vec::new(),
             memo: HashMap::new(),
+            packed: Vec::new(),
             states: 0,
             steps: 0,
             is_aborted: false,
@@ -282,11 +288,30 @@ impl<'p> Search<'p> {
             self.finish(&left, loss);
             return;
         };
+        if fitting.len() >= NODE && self.is_hopeless(&left, loss, &fitting) {
+            return;
+        }
         fitting.retain(|column| {
             let uses = &self.program.columns[*column].uses;
             uses.iter().any(|(used, _)| *used == row)
         });
         self.decide(row, &fitting, &mut left, loss);
+    }
+
+    /// Whether a bound for what is left, closer than that of all pieces, leaves no room.
+    fn is_hopeless(&mut self, left: &[i64], loss: i128, fitting: &[usize]) -> bool {
+        let columns: Vec<&Entry> = fitting
+            .iter()
+            .map(|column| &self.program.columns[*column])
+            .collect();
+        let (closer, _) = prices(left, &columns, &mut self.steps);
+        let worth = |prices: &[i64]| -> i128 {
+            let rows = left.iter().zip(prices);
+            rows.map(|(left, price)| i128::from(*left) * i128::from(*price))
+                .sum()
+        };
+        let gap = worth(&self.prices) - worth(&closer);
+        loss + gap > self.limit
     }
 
     /// Takes columns of a row, in their order so that no choice is seen twice, then leaves what is
@@ -325,7 +350,8 @@ impl<'p> Search<'p> {
             Purpose::Value => TieKey::default(),
             Purpose::Ties => self.key(&self.chosen),
         };
-        if let Some((before, before_key)) = self.memo.get_mut(left) {
+        self.pack(left);
+        if let Some((before, before_key)) = self.memo.get_mut(self.packed.as_slice()) {
             if (*before).cmp(&loss).then_with(|| compare(before_key, &key)) != Ordering::Greater {
                 return true;
             }
@@ -336,8 +362,24 @@ impl<'p> Search<'p> {
             self.is_aborted = true;
             return true;
         }
-        self.memo.insert(left.to_vec(), (loss, key));
+        self.memo.insert(self.packed.as_slice().into(), (loss, key));
         false
+    }
+
+    /// What is left of the rows, in little room: pieces are few, amounts may be large.
+    fn pack(&mut self, left: &[i64]) {
+        let (kinds, conditions) = left.split_at(self.program.kinds);
+        self.packed.clear();
+        let pieces = kinds
+            .iter()
+            .map(|left| u16::try_from(*left).unwrap_or(u16::MAX));
+        self.packed.extend(pieces);
+        for left in conditions {
+            let bytes = left.to_ne_bytes();
+            let (pairs, _) = bytes.as_chunks::<2>();
+            self.packed
+                .extend(pairs.iter().map(|pair| u16::from_ne_bytes(*pair)));
+        }
     }
 
     /// Compares a finished choice with the best one.

@@ -112,7 +112,7 @@ impl<'p> Simplex<'p> {
     fn run(&mut self, steps: &mut u64) {
         let uses: usize = self.columns.iter().map(|column| column.uses.len()).sum();
         // A product of two numbers takes a fraction of the time of a step of the search.
-        let cost = (uses + self.rows * self.rows * 2) as u64 / 8;
+        let cost = (uses + self.rows * self.rows * 2) as u64 / 5;
         // So many exchanges are more than a basket needs.
         for _ in 0..2_000 {
             if *steps < cost {

@@ -390,16 +390,17 @@ impl Built {
     fn new(table: &Table<'_>, columns: &[Column], filler_plan: Option<usize>) -> Option<Self> {
         let counts = table.counts();
         let filled = filler_plan.map_or(&[][..], |plan| &table.plans[plan].sets[0].kinds);
+        let mut is_used = vec![false; counts.len()];
         let used = columns.iter().flat_map(|column| &column.uses);
-        let mut rows: BTreeMap<usize, usize> = used
-            .map(|(kind, _)| *kind)
-            .chain(filled.iter().copied())
-            .map(|kind| (kind, 0))
-            .collect();
-        for (row, value) in rows.values_mut().enumerate() {
-            *value = row;
+        for kind in used.map(|(kind, _)| kind).chain(filled) {
+            is_used[*kind] = true;
         }
-        let mut capacity: Vec<i64> = rows.keys().map(|kind| i64::from(counts[*kind])).collect();
+        let mut capacity = Vec::new();
+        let mut rows = vec![usize::MAX; counts.len()];
+        for (kind, count) in counts.iter().enumerate().filter(|(kind, _)| is_used[*kind]) {
+            rows[kind] = capacity.len();
+            capacity.push(i64::from(*count));
+        }
         let kinds = capacity.len();
         let mut by_plan: BTreeMap<usize, usize> = BTreeMap::new();
         for column in columns {
@@ -432,7 +433,7 @@ impl Built {
             let mut uses: Vec<(usize, i64)> = column
                 .uses
                 .iter()
-                .map(|(kind, count)| (rows[kind], i64::from(*count)))
+                .map(|(kind, count)| (rows[*kind], i64::from(*count)))
                 .collect();
             uses.extend(by_plan.get(&column.plan).map(|row| (*row, 1)));
             let mut gain = column.saving * SCALE;
@@ -465,7 +466,7 @@ impl Built {
 
     /// Where the store rounds coarsely, a package that takes the rest may give more for fewer
     /// pieces.
-    fn leave_out(&mut self, table: &Table<'_>, rest: &Rest, rows: &BTreeMap<usize, usize>) {
+    fn leave_out(&mut self, table: &Table<'_>, rest: &Rest, rows: &[usize]) {
         if table.rounding.step <= 1 || rest.counts_pieces {
             return;
         }
@@ -475,7 +476,7 @@ impl Built {
             if gain > self.program.worst_gain() && price <= rest.capacity {
                 self.origin.push(Origin::LeftOut(kind));
                 self.program.columns.push(Entry {
-                    uses: vec![(rows[&kind], 1), (rest.row, price)],
+                    uses: vec![(rows[kind], 1), (rest.row, price)],
                     gain,
                     plan: rest.plan,
                     priority: 0,

@@ -238,83 +238,82 @@ fn visit(chance: &mut Chance) -> Vec<BasketLine> {
 
 type Case = (&'static str, Vec<Package>, Vec<BasketLine>);
 
+/// A package by its number.
+type Make = fn(usize, &mut Chance) -> PackageDraft;
+
+/// 200 packages of a making, on some pieces.
+fn case(name: &'static str, pieces: &[(usize, i64, u32)], make: Make) -> Result<Case, Fault> {
+    let mut chance = Chance(11);
+    let drafts: Vec<_> = (0..PACKAGES)
+        .map(|number| make(number, &mut chance))
+        .collect();
+    Ok((name, valid(&drafts)?, lines(pieces)))
+}
+
+/// So many of the basket's items.
+fn some(chance: &mut Chance, count: usize) -> Vec<usize> {
+    let all: Vec<usize> = (0..PIECES).collect();
+    chance.some(&all, count)
+}
+
+/// An amount for so many of some items.
+fn amount(number: usize, chance: &mut Chance, pieces: u32, of: usize) -> PackageDraft {
+    let amount = Benefit::Amount(chance.between(500, 1_000));
+    group(draft(number, amount), Need::Exactly(pieces), &some(chance, of))
+}
+
+/// Any so many of the first items.
+fn any(number: usize, chance: &mut Chance, pieces: u32, of: usize) -> PackageDraft {
+    let all: Vec<usize> = (0..of).collect();
+    let benefit = benefit(number, chance);
+    group(draft(number, benefit), Need::Exactly(pieces), &all)
+}
+
 /// Baskets made to be hard: pieces that all differ, packages that all compete for them.
 fn hard_cases() -> Result<Vec<Case>, Fault> {
-    let items: Vec<usize> = (0..PIECES).collect();
     let mut chance = Chance(7);
-    let odd: Vec<(usize, i64, u32)> = items
-        .iter()
-        .map(|item| (*item, chance.between(1_001, 29_999), 1))
-        .collect();
-    let few: Vec<(usize, i64, u32)> = (0..20)
-        .map(|item| (item, chance.between(1_001, 29_999), 3))
-        .collect();
-    let mut cases = Vec::new();
-    let mut add = |name, pieces: &[(usize, i64, u32)], mut make: Box<dyn FnMut(usize, &mut Chance) -> PackageDraft>| {
-        let mut chance = Chance(11);
-        let drafts: Vec<_> = (0..PACKAGES).map(|number| make(number, &mut chance)).collect();
-        cases.push((name, valid(&drafts)?, lines(pieces)));
-        Ok::<(), Fault>(())
+    let mut pieces = |kinds: usize, each: u32| -> Vec<(usize, i64, u32)> {
+        let kinds = 0..kinds;
+        kinds
+            .map(|item| (item, chance.between(1_001, 29_999), each))
+            .collect()
     };
-    let all = items.clone();
-    add("triples of everything, every kind", &odd, Box::new(move |number, chance| {
-        group(draft(number, benefit(number, chance)), Need::Exactly(3), &all)
-    }))?;
-    let all = items.clone();
-    add("amounts for random triples", &odd, Box::new(move |number, chance| {
-        let amount = Benefit::Amount(chance.between(500, 1_000));
-        let triple = chance.some(&all, 3);
-        triple.iter().fold(draft(number, amount), |draft, item| {
-            group(draft, Need::Exactly(1), &[*item])
-        })
-    }))?;
-    let all = items.clone();
-    add("amounts for three of six", &odd, Box::new(move |number, chance| {
-        let amount = Benefit::Amount(chance.between(500, 1_000));
-        group(draft(number, amount), Need::Exactly(3), &chance.some(&all, 6))
-    }))?;
-    let all = items.clone();
-    add("amounts for random pairs", &odd, Box::new(move |number, chance| {
-        let amount = Benefit::Amount(chance.between(500, 1_000));
-        let pair = chance.some(&all, 2);
-        group(group(draft(number, amount), Need::Exactly(1), &pair[..1]), Need::Exactly(1), &pair[1..])
-    }))?;
-    let all = items.clone();
-    add("every kind on two random groups", &odd, Box::new(move |number, chance| {
-        let draft = draft(number, benefit(number, chance));
-        let draft = group(draft, Need::Exactly(1), &chance.some(&all, 6));
-        group(draft, Need::Exactly(2), &chance.some(&all, 6))
-    }))?;
-    add("fives of everything, 20 prices", &few, Box::new(|number, chance| {
-        group(draft(number, benefit(number, chance)), Need::Exactly(5), &(0..20).collect::<Vec<_>>())
-    }))?;
-    add("triples of half, 20 prices", &few, Box::new(|number, chance| {
-        let all: Vec<usize> = (0..20).collect();
-        group(draft(number, benefit(number, chance)), Need::Exactly(3), &chance.some(&all, 10))
-    }))?;
-    let all = items.clone();
-    add("from some sum or number on", &odd, Box::new(move |number, chance| {
-        let need = if number % 2 == 0 {
-            Need::Worth(chance.between(10_000, 300_000))
-        } else {
-            Need::Between(3, Some(9))
-        };
-        let rate = Rate(chance.between(50_000, 300_000));
-        group(draft(number, Benefit::Percent(rate)), need, &chance.some(&all, 30))
-    }))?;
-    let all = items.clone();
-    add("once each, two of ten", &odd, Box::new(move |number, chance| {
-        let mut draft = draft(number, benefit(number, chance));
-        draft.header.max_times = Some(1);
-        group(draft, Need::Exactly(2), &chance.some(&all, 10))
-    }))?;
-    let all = items;
-    add("groups that share all pieces", &odd, Box::new(move |number, chance| {
-        let some = chance.some(&all, 12);
-        let line_specific = draft(number, Benefit::LineSpecific);
-        group(group(line_specific, Need::Exactly(2), &some), Need::Exactly(2), &some)
-    }))?;
-    Ok(cases)
+    let (odd, few) = (pieces(PIECES, 1), pieces(20, 3));
+    Ok(vec![
+        case("three of everything", &odd, |number, chance| any(number, chance, 3, PIECES))?,
+        case("amounts for triples", &odd, |number, chance| amount(number, chance, 3, 3))?,
+        case("amounts for three of six", &odd, |number, chance| amount(number, chance, 3, 6))?,
+        case("amounts for pairs", &odd, |number, chance| amount(number, chance, 2, 2))?,
+        case("two groups of six", &odd, |number, chance| {
+            let draft = draft(number, benefit(number, chance));
+            let draft = group(draft, Need::Exactly(1), &some(chance, 6));
+            group(draft, Need::Exactly(2), &some(chance, 6))
+        })?,
+        case("five of 20 prices", &few, |number, chance| any(number, chance, 5, 20))?,
+        case("three of ten of 20 prices", &few, |number, chance| {
+            let all: Vec<usize> = (0..20).collect();
+            let benefit = benefit(number, chance);
+            group(draft(number, benefit), Need::Exactly(3), &chance.some(&all, 10))
+        })?,
+        case("from some sum or number on", &odd, |number, chance| {
+            let need = match number % 2 {
+                0 => Need::Worth(chance.between(10_000, 300_000)),
+                _ => Need::Between(3, Some(9)),
+            };
+            let rate = Rate(chance.between(50_000, 300_000));
+            group(draft(number, Benefit::Percent(rate)), need, &some(chance, 30))
+        })?,
+        case("once each, two of ten", &odd, |number, chance| {
+            let mut draft = draft(number, benefit(number, chance));
+            draft.header.max_times = Some(1);
+            group(draft, Need::Exactly(2), &some(chance, 10))
+        })?,
+        case("groups that share all pieces", &odd, |number, chance| {
+            let some = some(chance, 12);
+            let draft = group(draft(number, Benefit::LineSpecific), Need::Exactly(2), &some);
+            group(draft, Need::Exactly(2), &some)
+        })?,
+    ])
 }
 
 /// Each kind of benefit in turn, with a value of its own.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::column::{Column, Part, Plan, Set, Table, Ways, is_filled};
+use super::column::{Column, Part, Plan, Set, Table};
 use super::package::{Benefit, Need};
+use super::ways::{Ways, is_filled};
 
 /// How many columns are looked at where pieces fit several sets.
 const WAYS_MAX: usize = 64;

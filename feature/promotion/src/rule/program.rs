@@ -82,6 +82,12 @@ impl Program {
             .all(|(row, amount)| *amount <= left[*row])
     }
 
+    /// Whether all rows together have room for a column.
+    pub(super) fn has_room(&self, entry: &Entry) -> bool {
+        let mut uses = entry.uses.iter();
+        uses.all(|(row, amount)| *amount <= self.capacity[*row])
+    }
+
     /// Uses a column up.
     pub(super) fn take(&self, column: usize, left: &mut [i64]) {
         for (row, amount) in &self.columns[column].uses {

@@ -11,9 +11,9 @@ use super::fill::can_fill;
 use super::hint::{NearMiss, near_misses};
 use super::package::{Package, PackageId};
 use super::piece::Basket;
-use super::search::Work;
 use super::share::shares;
 use super::validate::AMOUNT_MAX;
+use super::work::Work;
 
 /// How much a basket may cost to price. The document bounds states and time (domain §2.5, "Cap"); a
 /// rule knows no clock, so that steps stand for the time. `make bench` measures what they take.

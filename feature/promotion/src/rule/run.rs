@@ -84,7 +84,12 @@ pub(super) fn deals(table: &Table<'_>, plans: &[usize]) -> Option<Vec<Column>> {
         if own.times.is_some() || !same {
             return None;
         }
-        offers.push((plan, pieces, price, i64::from(own.package.header.priority)));
+        offers.push(Offer {
+            plan,
+            pieces,
+            price,
+            priority: i64::from(own.package.header.priority),
+        });
     }
     let kinds = &table.plans[plans[0]].sets.first()?.kinds;
     let mut prices = Vec::new();
@@ -92,45 +97,58 @@ pub(super) fn deals(table: &Table<'_>, plans: &[usize]) -> Option<Vec<Column>> {
         let units = table.kinds[kind].units.len();
         prices.extend(std::iter::repeat_n(table.kinds[kind].price, units));
     }
+    let mut order = cheapest_cover(&offers, &prices);
+    order.sort_unstable();
+    let mut blocks = Blocks::new(table, kinds);
+    let columns = order.into_iter().filter_map(|index| {
+        let offer = &offers[index];
+        let parts = blocks.next(0, offer.pieces)?;
+        table.column(offer.plan, parts)
+    });
+    Some(columns.collect())
+}
+
+/// So many pieces for a price.
+struct Offer {
+    plan: usize,
+    pieces: u32,
+    price: i64,
+    priority: i64,
+}
+
+/// The offers that save most on pieces of some prices, the dearest first; ties go to the lower sum of
+/// priorities.
+fn cheapest_cover(offers: &[Offer], prices: &[i64]) -> Vec<usize> {
     // The lowest cost, and of equal ones the lowest sum of priorities, to cover so many pieces.
     let mut cheapest: Vec<Option<(i64, i64, usize)>> = vec![None; prices.len() + 1];
     cheapest[0] = Some((0, 0, usize::MAX));
+    let mut best = (0, 0, 0);
+    let mut sum = 0;
     for used in 1..=prices.len() {
-        for (index, (_, pieces, price, priority)) in offers.iter().enumerate() {
-            let before = used.checked_sub(*pieces as usize).and_then(|n| cheapest[n]);
-            let Some((cost, priorities, _)) = before else {
+        for (index, offer) in offers.iter().enumerate() {
+            let before = used.checked_sub(offer.pieces as usize);
+            let Some((cost, priorities, _)) = before.and_then(|before| cheapest[before]) else {
                 continue;
             };
-            let way = (cost + price, priorities + priority, index);
+            let way = (cost + offer.price, priorities + offer.priority, index);
             if cheapest[used].is_none_or(|best| (way.0, way.1) < (best.0, best.1)) {
                 cheapest[used] = Some(way);
             }
         }
-    }
-    let mut best = (0, 0, 0);
-    let mut sum = 0;
-    for (used, price) in prices.iter().enumerate() {
-        sum += price;
-        if let Some((cost, priorities, _)) = cheapest[used + 1]
+        sum += prices[used - 1];
+        if let Some((cost, priorities, _)) = cheapest[used]
             && (sum - cost, -priorities) > (best.0, best.1)
         {
-            best = (sum - cost, -priorities, used + 1);
+            best = (sum - cost, -priorities, used);
         }
     }
     let mut left = best.2;
     let mut order = Vec::new();
     while let Some((_, _, index)) = cheapest[left].filter(|_| left > 0) {
         order.push(index);
-        left -= offers[index].1 as usize;
+        left -= offers[index].pieces as usize;
     }
-    order.sort_unstable();
-    let mut blocks = Blocks::new(table, kinds);
-    let columns = order.into_iter().filter_map(|index| {
-        let (plan, pieces, ..) = offers[index];
-        let parts = blocks.next(0, pieces)?;
-        table.column(plan, parts)
-    });
-    Some(columns.collect())
+    order
 }
 
 /// Pieces of some kinds, handed out the dearest first.

@@ -11,6 +11,8 @@ use std::collections::HashMap;
 use super::bound::{cost, prices};
 use super::greedy;
 use super::program::{Entry, Program};
+use super::tie::{TieKey, compare};
+use super::work::Work;
 
 /// From so many columns on a closer bound is worth its work.
 const NODE: usize = 20;
@@ -23,48 +25,6 @@ pub(super) struct Choice {
     pub picks: Vec<usize>,
     /// Whether nothing is worth more.
     pub is_best: bool,
-}
-
-/// How much work each part of a search may take; a step looks at one column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Work {
-    /// For linear programming.
-    pub bound: u64,
-    /// For exchanges.
-    pub exchange: u64,
-    /// For the search.
-    pub search: u64,
-    /// For finding the choice that ties prefer.
-    pub ties: u64,
-    /// States remembered, at most.
-    pub states: usize,
-}
-
-impl Work {
-    /// Takes a part of the work out.
-    pub(super) fn lend(&mut self, part: u64) -> Self {
-        let part = part.max(1);
-        let lent = Self {
-            bound: self.bound / part,
-            exchange: self.exchange / part,
-            search: self.search / part,
-            ties: self.ties / part,
-            states: self.states,
-        };
-        self.bound -= lent.bound;
-        self.exchange -= lent.exchange;
-        self.search -= lent.search;
-        self.ties -= lent.ties;
-        lent
-    }
-
-    /// Puts back what was not used.
-    pub(super) fn give_back(&mut self, left: Self) {
-        self.bound += left.bound;
-        self.exchange += left.exchange;
-        self.search += left.search;
-        self.ties += left.ties;
-    }
 }
 
 /// Finds the best choice. Of equally good ones that with the lower sum of priorities, then the
@@ -146,9 +106,6 @@ enum Purpose {
     /// Among equal values the one that ties prefer.
     Ties,
 }
-
-/// Sum of priorities, then plans, then columns, both ascending.
-type TieKey = (i64, Vec<usize>, Vec<usize>);
 
 struct Search<'p> {
     program: &'p Program,
@@ -412,22 +369,4 @@ impl<'p> Search<'p> {
         let priority = picks.iter().map(|pick| columns[*pick].priority).sum();
         (priority, plans, picks)
     }
-}
-
-/// Which of two choices of one value ties prefer: the lower sum of priorities, then the one that
-/// takes the first plan more often in which they differ, then likewise by columns. Adding the same
-/// column to both never turns the answer, on which remembering states relies.
-fn compare(a: &TieKey, b: &TieKey) -> Ordering {
-    a.0.cmp(&b.0)
-        .then_with(|| by_count(&a.1, &b.1))
-        .then_with(|| by_count(&a.2, &b.2))
-}
-
-fn by_count(a: &[usize], b: &[usize]) -> Ordering {
-    for (one, other) in a.iter().zip(b) {
-        if one != other {
-            return one.cmp(other);
-        }
-    }
-    b.len().cmp(&a.len())
 }

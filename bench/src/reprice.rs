@@ -45,7 +45,11 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Fault> {
             own.note(start.elapsed());
         }
         let time = own.part(0.5);
-        let proof = if is_approximate { "approximate" } else { "proven" };
+        let proof = if is_approximate {
+            "approximate"
+        } else {
+            "proven"
+        };
         println!("  {time:>8.1} ms  {name}, {proof}");
         if time > worst {
             (worst, hardest) = (time, name);
@@ -177,7 +181,9 @@ const ITEMS_EACH: usize = 16;
 
 /// What an item of the boutique costs: jewellery has few price points.
 fn boutique_price(item: usize) -> i64 {
-    [1_990, 2_990, 3_990, 4_900, 6_900, 8_900, 9_900, 12_900, 14_900, 18_900, 24_900][item * 7 % 11]
+    [
+        1_990, 2_990, 3_990, 4_900, 6_900, 8_900, 9_900, 12_900, 14_900, 18_900, 24_900,
+    ][item * 7 % 11]
 }
 
 /// 25 collections of 16 items, eight packages in each: two pieces at a percentage, the third free,
@@ -196,20 +202,32 @@ fn boutique(chance: &mut Chance) -> Result<Vec<Package>, Fault> {
             match number / COLLECTIONS {
                 0 => group(draft(number, percent(20)), Need::Exactly(2), &some(8)),
                 1 => group(draft(number, free(100)), Need::Exactly(3), &some(8)),
-                2 => group(draft(number, Benefit::DealPrice(9_900)), Need::Exactly(3), &some(6)),
+                2 => group(
+                    draft(number, Benefit::DealPrice(9_900)),
+                    Need::Exactly(3),
+                    &some(6),
+                ),
                 3 => {
                     let one = group(draft(number, percent(30)), Need::Exactly(1), &some(4));
                     group(one, Need::Exactly(1), &some(4))
                 }
                 4 => {
                     let one = draft(number, Benefit::Amount(2_500));
-                    group(group(one, Need::Exactly(1), &some(3)), Need::Exactly(2), &some(5))
+                    group(
+                        group(one, Need::Exactly(1), &some(3)),
+                        Need::Exactly(2),
+                        &some(5),
+                    )
                 }
                 5 => group(draft(number, free(50)), Need::Exactly(2), &some(6)),
                 6 => group(draft(number, percent(10)), Need::Worth(30_000), &own),
                 _ => {
                     let one = draft(number, Benefit::LineSpecific);
-                    group(group(one, Need::Exactly(1), &some(2)), Need::Exactly(1), &some(2))
+                    group(
+                        group(one, Need::Exactly(1), &some(2)),
+                        Need::Exactly(1),
+                        &some(2),
+                    )
                 }
             }
         })
@@ -259,7 +277,11 @@ fn some(chance: &mut Chance, count: usize) -> Vec<usize> {
 /// An amount for so many of some items.
 fn amount(number: usize, chance: &mut Chance, pieces: u32, of: usize) -> PackageDraft {
     let amount = Benefit::Amount(chance.between(500, 1_000));
-    group(draft(number, amount), Need::Exactly(pieces), &some(chance, of))
+    group(
+        draft(number, amount),
+        Need::Exactly(pieces),
+        &some(chance, of),
+    )
 }
 
 /// Any so many of the first items.
@@ -280,20 +302,34 @@ fn hard_cases() -> Result<Vec<Case>, Fault> {
     };
     let (odd, few) = (pieces(PIECES, 1), pieces(20, 3));
     Ok(vec![
-        case("three of everything", &odd, |number, chance| any(number, chance, 3, PIECES))?,
-        case("amounts for triples", &odd, |number, chance| amount(number, chance, 3, 3))?,
-        case("amounts for three of six", &odd, |number, chance| amount(number, chance, 3, 6))?,
-        case("amounts for pairs", &odd, |number, chance| amount(number, chance, 2, 2))?,
+        case("three of everything", &odd, |number, chance| {
+            any(number, chance, 3, PIECES)
+        })?,
+        case("amounts for triples", &odd, |number, chance| {
+            amount(number, chance, 3, 3)
+        })?,
+        case("amounts for three of six", &odd, |number, chance| {
+            amount(number, chance, 3, 6)
+        })?,
+        case("amounts for pairs", &odd, |number, chance| {
+            amount(number, chance, 2, 2)
+        })?,
         case("two groups of six", &odd, |number, chance| {
             let draft = draft(number, benefit(number, chance));
             let draft = group(draft, Need::Exactly(1), &some(chance, 6));
             group(draft, Need::Exactly(2), &some(chance, 6))
         })?,
-        case("five of 20 prices", &few, |number, chance| any(number, chance, 5, 20))?,
+        case("five of 20 prices", &few, |number, chance| {
+            any(number, chance, 5, 20)
+        })?,
         case("three of ten of 20 prices", &few, |number, chance| {
             let all: Vec<usize> = (0..20).collect();
             let benefit = benefit(number, chance);
-            group(draft(number, benefit), Need::Exactly(3), &chance.some(&all, 10))
+            group(
+                draft(number, benefit),
+                Need::Exactly(3),
+                &chance.some(&all, 10),
+            )
         })?,
         case("from some sum or number on", &odd, |number, chance| {
             let need = match number % 2 {
@@ -301,7 +337,11 @@ fn hard_cases() -> Result<Vec<Case>, Fault> {
                 _ => Need::Between(3, Some(9)),
             };
             let rate = Rate(chance.between(50_000, 300_000));
-            group(draft(number, Benefit::Percent(rate)), need, &some(chance, 30))
+            group(
+                draft(number, Benefit::Percent(rate)),
+                need,
+                &some(chance, 30),
+            )
         })?,
         case("once each, two of ten", &odd, |number, chance| {
             let mut draft = draft(number, benefit(number, chance));
@@ -310,7 +350,11 @@ fn hard_cases() -> Result<Vec<Case>, Fault> {
         })?,
         case("groups that share all pieces", &odd, |number, chance| {
             let some = some(chance, 12);
-            let draft = group(draft(number, Benefit::LineSpecific), Need::Exactly(2), &some);
+            let draft = group(
+                draft(number, Benefit::LineSpecific),
+                Need::Exactly(2),
+                &some,
+            );
             group(draft, Need::Exactly(2), &some)
         })?,
     ])

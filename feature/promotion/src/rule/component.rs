@@ -16,6 +16,9 @@ const WINDOWS_MAX: u32 = 64;
 /// How many packages that take the rest are tried at most.
 const FILLERS_MAX: usize = 4;
 
+/// Steps of a search that cannot prove anything.
+const SEARCH_UNPROVEN: u64 = 500_000;
+
 /// Applications, and whether no others save more.
 pub(super) struct Answer {
     /// What is applied.
@@ -66,6 +69,10 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
     for filler in std::iter::once(None).chain(fillers.iter().copied().map(Some)) {
         let mut own = work.lend(part);
         part -= 1;
+        if !pool.unlisted.is_empty() {
+            // Nothing can be proven; a short search still improves the choice.
+            own.search = own.search.min(SEARCH_UNPROVEN);
+        }
         let attempt = attempt(table, &pool, filler, &mut own);
         work.give_back(own);
         let Some((candidate, columns, is_proven)) = attempt else {

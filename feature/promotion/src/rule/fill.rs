@@ -7,7 +7,7 @@ use super::package::{Benefit, Need};
 use super::ways::{Ways, is_filled};
 
 /// How many columns are looked at where pieces fit several sets.
-const WAYS_MAX: usize = 64;
+const WAYS_MAX: usize = 16;
 
 /// Whether a plan can be applied to so many pieces of each kind, whatever it saves. Where pieces fit
 /// many sets and trying takes too long, the answer is yes.

@@ -69,7 +69,10 @@ fn improved(
             for pick in &kept {
                 program.take(*pick, &mut left);
             }
-            *steps = steps.saturating_sub(order.len() as u64);
+            *steps = steps.saturating_sub((order.len() + picks.len()) as u64);
+            if *steps == 0 {
+                return None;
+            }
             let fitting: Vec<usize> = order
                 .iter()
                 .copied()

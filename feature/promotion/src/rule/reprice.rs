@@ -15,6 +15,9 @@ use super::share::shares;
 use super::validate::AMOUNT_MAX;
 use super::work::Work;
 
+/// The most pieces of a basket.
+const PIECES_MAX: u64 = 100_000;
+
 /// How much a basket may cost to price. The document bounds states and time (domain §2.5, "Cap"); a
 /// rule knows no clock, so that steps stand for the time. `make bench` measures what they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +33,9 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Self {
         Self {
-            columns: 12_000,
+            columns: 8_000,
             states: 50_000,
-            steps: 8_000_000,
+            steps: 6_000_000,
         }
     }
 }
@@ -148,20 +151,21 @@ pub fn lost(before: &[Application], after: &[Application]) -> Vec<Lost> {
 /// dearer pieces; of pieces of one item and price the later in the basket stay without.
 ///
 /// # Errors
-/// When the basket is worth more than any basket is.
+/// When the basket is worth more, or holds more pieces, than any basket does.
 pub fn reprice(
     packages: &[Package],
     basket: &Basket<'_>,
     effort: Effort,
 ) -> Result<Repriced, MoneyError> {
-    let mut sum = 0_i64;
+    let (mut sum, mut pieces) = (0_i64, 0_u64);
     for line in basket.lines {
+        pieces += u64::from(line.quantity);
         sum = line
             .unit_price
             .max(0)
             .checked_mul(i64::from(line.quantity))
             .and_then(|worth| sum.checked_add(worth))
-            .filter(|sum| *sum <= AMOUNT_MAX)
+            .filter(|sum| *sum <= AMOUNT_MAX && pieces <= PIECES_MAX)
             .ok_or(MoneyError::Overflow)?;
     }
     let by_key: BTreeMap<&PackageId, &Package> = packages

@@ -254,11 +254,33 @@ fn a_removed_piece_names_the_package_that_is_lost() {
 }
 
 #[test]
-fn a_basket_beyond_any_price_is_refused() {
-    let basket = lines(&[("a", i64::MAX, 2)]);
-    let basket = Basket {
-        lines: &basket,
-        rounding: PriceRounding::MINOR_UNIT,
+fn a_thousand_pieces_are_priced_as_well() {
+    let free = Benefit::LeastExpensive {
+        count: 1,
+        rate: FREE,
     };
-    assert!(reprice(&[], &basket, Effort::default()).is_err());
+    let packages = [
+        valid(&any_of("3FOR2", free, Need::Exactly(3), &["a", "b"])),
+        valid(&any_of(
+            "DEAL",
+            Benefit::DealPrice(2_500),
+            Need::Exactly(2),
+            &["a", "b"],
+        )),
+    ];
+    let found = price(&packages, &lines(&[("a", 1_990, 1_000), ("b", 990, 1_000)]));
+    // 500 pairs of a at 14.80 each, and 333 times one of three b.
+    assert_eq!(found.saving(), 500 * 1_480 + 333 * 990);
+}
+
+#[test]
+fn a_basket_beyond_any_price_is_refused() {
+    for line in [("a", i64::MAX, 2), ("a", 1, u32::MAX)] {
+        let basket = lines(&[line]);
+        let basket = Basket {
+            lines: &basket,
+            rounding: PriceRounding::MINOR_UNIT,
+        };
+        assert!(reprice(&[], &basket, Effort::default()).is_err());
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::column::{Column, Part, Table};
-use super::fill::{dearest, is_plain};
+use super::fill::{best_way, has_windows, window};
 use super::model::{Built, Origin, filler, outdoes};
 use super::package::Need;
 use super::run;
@@ -13,6 +13,8 @@ use super::work::Work;
 
 /// How many windows of pieces are listed of a package with too many ways.
 const WINDOWS_MAX: u32 = 64;
+/// How many ways of packages that are not listed are looked at for each choice of plain greedy.
+const WAYS_MAX: usize = 12_800;
 /// How many packages that take the rest are tried at most.
 const FILLERS_MAX: usize = 4;
 
@@ -50,26 +52,32 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
             .iter()
             .all(|b| outdoes(table, *a, *b) || outdoes(table, *b, *a))
     });
+    // Where percentages are rounded coarsely, plain greedy may take less than the rest.
+    let stay_out = is_chain && table.rounding.step <= 1;
     let listed: Vec<usize> = plans
         .iter()
         .copied()
-        .filter(|plan| !is_chain || !fillers.contains(plan))
+        .filter(|plan| !stay_out || !fillers.contains(plan))
         .collect();
     let pool = Pool::list(table, &listed, limit);
+    let is_listed = pool
+        .unlisted
+        .iter()
+        .all(|plan| is_chain && fillers.contains(plan));
     // Where all ways are listed, a package that takes the rest is among them.
-    let fillers = if is_chain || !pool.unlisted.is_empty() {
+    let fillers = if stay_out || !pool.unlisted.is_empty() {
         fillers
     } else {
         Vec::new()
     };
-    let mut is_best = pool.unlisted.is_empty() && fillers.len() <= FILLERS_MAX;
+    let mut is_best = is_listed && fillers.len() <= FILLERS_MAX;
     let fillers = promising(table, fillers);
     let mut found: Option<(Candidate, Vec<Column>)> = None;
     let mut part = fillers.len() as u64 + 1;
     for filler in std::iter::once(None).chain(fillers.iter().copied().map(Some)) {
         let mut own = work.lend(part);
         part -= 1;
-        if !pool.unlisted.is_empty() {
+        if !is_listed {
             // Nothing can be proven; a short search still improves the choice.
             own.search = own.search.min(SEARCH_UNPROVEN);
         }
@@ -197,19 +205,21 @@ impl Pool {
         pool
     }
 
+    /// How many ways of each plan that is not listed are looked at.
+    fn ways_each(&self) -> usize {
+        (WAYS_MAX / self.unlisted.len().max(1)).clamp(64, 4_096)
+    }
+
     /// Of plans with too many ways: the dearest pieces, the next dearest and so on.
     fn add_windows(&mut self, table: &Table<'_>, counts: &[u32]) {
         for &plan in &self.unlisted {
             let own = &table.plans[plan];
-            let pieces: u32 = own.kinds().map(|kind| counts[kind]).sum();
-            // Where the dearest pieces are not known at a glance, the first window is the only one.
-            let windows = if is_plain(own) {
-                pieces.min(WINDOWS_MAX)
-            } else {
-                1
-            };
-            let windows = (0..windows).filter_map(|skip| dearest(table, plan, counts, skip));
-            self.columns.extend(windows);
+            if has_windows(own) {
+                let pieces: u32 = own.kinds().map(|kind| counts[kind]).sum();
+                let windows = 0..pieces.min(WINDOWS_MAX);
+                let windows = windows.filter_map(|skip| window(table, plan, counts, skip));
+                self.columns.extend(windows);
+            }
         }
     }
 
@@ -222,11 +232,12 @@ impl Pool {
             .filter_map(|plan| Some((*plan, table.plans[*plan].times?)))
             .collect();
         let mut taken = Vec::new();
+        let ways = self.ways_each();
         // The best way of each plan that is not listed; it stays the best while it fits.
         let mut known: Vec<(usize, Option<Column>)> = self
             .unlisted
             .iter()
-            .map(|plan| (*plan, dearest(table, *plan, &left, 0)))
+            .map(|plan| (*plan, best_way(table, *plan, &left, ways)))
             .collect();
         loop {
             let allowed = |plan: usize| times.get(&plan).is_none_or(|left| *left > 0);
@@ -237,7 +248,7 @@ impl Pool {
             known.retain(|(plan, column)| column.is_some() && allowed(*plan));
             for (plan, column) in &mut known {
                 if column.as_ref().is_some_and(|column| !fits(column, &left)) {
-                    *column = dearest(table, *plan, &left, 0);
+                    *column = best_way(table, *plan, &left, ways);
                 }
             }
             let listed = order.first().map(|index| &self.columns[*index]);

@@ -1,13 +1,11 @@
 //! Filling a plan without looking at all ways: whether it can be done, and with the dearest pieces.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::column::{Column, Part, Plan, Set, Table};
 use super::package::{Benefit, Need};
 use super::ways::{Ways, is_filled};
-
-/// How many columns are looked at where pieces fit several sets.
-const WAYS_MAX: usize = 16;
 
 /// Whether a plan can be applied to so many pieces of each kind, whatever it saves. Where pieces fit
 /// many sets and trying takes too long, the answer is yes.
@@ -154,28 +152,44 @@ impl Sharing<'_> {
     }
 }
 
-/// Whether a plan saves most with the dearest pieces of each group.
-pub(super) fn is_plain(plan: &Plan<'_>) -> bool {
+/// The application that saves most, where that is known: of plain plans it has the dearest pieces
+/// of each group, of others it is the best of `most` ways.
+pub(super) fn best_way(
+    table: &Table<'_>,
+    number: usize,
+    counts: &[u32],
+    most: usize,
+) -> Option<Column> {
+    let plan = &table.plans[number];
+    // A percentage that is rounded coarsely may be larger for cheaper pieces.
+    let is_coarse = table.rounding.step > 1
+        && matches!(
+            plan.benefit(),
+            Benefit::Percent(_) | Benefit::LeastExpensive { .. }
+        );
+    if has_windows(plan) && !is_coarse {
+        return window(table, number, counts, 0);
+    }
+    let (ways, _) = Ways::find(table, number, counts, most);
+    ways.into_iter()
+        .min_by_key(|way| (Reverse(way.saving), way.dearest_first()))
+}
+
+/// Whether the groups of a plan can be filled in the order of prices, without looking at rows.
+pub(super) fn has_windows(plan: &Plan<'_>) -> bool {
     !plan.overlaps
         && plan.sets.iter().all(|set| set.pieces.is_none())
         && plan.benefit() != Benefit::LineSpecific
 }
 
 /// The application of a plan with the dearest pieces, after `skipped` of the dearest in each group.
-/// Where a plan takes the dearest of each group and no piece fits two sets, none saves more.
-pub(super) fn dearest(
+pub(super) fn window(
     table: &Table<'_>,
     number: usize,
     counts: &[u32],
     skipped: u32,
 ) -> Option<Column> {
     let plan = &table.plans[number];
-    if !is_plain(plan) {
-        let (ways, _) = Ways::find(table, number, counts, WAYS_MAX);
-        return ways.into_iter().max_by(|a, b| {
-            (a.saving, std::cmp::Reverse(&a.uses)).cmp(&(b.saving, std::cmp::Reverse(&b.uses)))
-        });
-    }
     let mut parts = Vec::new();
     for group in &plan.groups {
         let (mut pieces, mut worth, mut to_skip) = (0_u32, 0_i64, skipped);

@@ -291,6 +291,28 @@ fn any(number: usize, chance: &mut Chance, pieces: u32, of: usize) -> PackageDra
     group(draft(number, benefit), Need::Exactly(pieces), &all)
 }
 
+/// Any three of ten of the first twenty items.
+fn three_of_ten(number: usize, chance: &mut Chance) -> PackageDraft {
+    let all: Vec<usize> = (0..20).collect();
+    let benefit = benefit(number, chance);
+    let some = chance.some(&all, 10);
+    group(draft(number, benefit), Need::Exactly(3), &some)
+}
+
+/// A percentage of half of the items from some sum on, or of three to nine of them.
+fn from_on(number: usize, chance: &mut Chance) -> PackageDraft {
+    let need = match number % 2 {
+        0 => Need::Worth(chance.between(10_000, 300_000)),
+        _ => Need::Between(3, Some(9)),
+    };
+    let rate = Rate(chance.between(50_000, 300_000));
+    group(
+        draft(number, Benefit::Percent(rate)),
+        need,
+        &some(chance, 30),
+    )
+}
+
 /// Baskets made to be hard: pieces that all differ, packages that all compete for them.
 fn hard_cases() -> Result<Vec<Case>, Fault> {
     let mut chance = Chance(7);
@@ -322,27 +344,8 @@ fn hard_cases() -> Result<Vec<Case>, Fault> {
         case("five of 20 prices", &few, |number, chance| {
             any(number, chance, 5, 20)
         })?,
-        case("three of ten of 20 prices", &few, |number, chance| {
-            let all: Vec<usize> = (0..20).collect();
-            let benefit = benefit(number, chance);
-            group(
-                draft(number, benefit),
-                Need::Exactly(3),
-                &chance.some(&all, 10),
-            )
-        })?,
-        case("from some sum or number on", &odd, |number, chance| {
-            let need = match number % 2 {
-                0 => Need::Worth(chance.between(10_000, 300_000)),
-                _ => Need::Between(3, Some(9)),
-            };
-            let rate = Rate(chance.between(50_000, 300_000));
-            group(
-                draft(number, Benefit::Percent(rate)),
-                need,
-                &some(chance, 30),
-            )
-        })?,
+        case("three of ten of 20 prices", &few, three_of_ten)?,
+        case("from some sum or number on", &odd, from_on)?,
         case("once each, two of ten", &odd, |number, chance| {
             let mut draft = draft(number, benefit(number, chance));
             draft.header.max_times = Some(1);

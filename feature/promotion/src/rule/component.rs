@@ -42,16 +42,7 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
             is_best: true,
         };
     }
-    let fillers: Vec<usize> = plans
-        .iter()
-        .copied()
-        .filter(|plan| filler(table, *plan).is_some())
-        .collect();
-    let is_chain = fillers.iter().enumerate().all(|(index, a)| {
-        fillers[..index]
-            .iter()
-            .all(|b| outdoes(table, *a, *b) || outdoes(table, *b, *a))
-    });
+    let (fillers, is_chain) = fillers(table, plans);
     // Where percentages are rounded coarsely, plain greedy may take less than the rest.
     let stay_out = is_chain && table.rounding.step <= 1;
     let listed: Vec<usize> = plans
@@ -95,6 +86,21 @@ pub(super) fn best(table: &Table<'_>, plans: &[usize], limit: usize, work: &mut 
         columns: found.map(|(_, columns)| columns).unwrap_or_default(),
         is_best,
     }
+}
+
+/// The packages that take the rest, and whether of any two of them one leaves nothing to the other.
+fn fillers(table: &Table<'_>, plans: &[usize]) -> (Vec<usize>, bool) {
+    let fillers: Vec<usize> = plans
+        .iter()
+        .copied()
+        .filter(|plan| filler(table, *plan).is_some())
+        .collect();
+    let is_chain = fillers.iter().enumerate().all(|(index, a)| {
+        fillers[..index]
+            .iter()
+            .all(|b| outdoes(table, *a, *b) || outdoes(table, *b, *a))
+    });
+    (fillers, is_chain)
 }
 
 /// Of many packages that take the rest those that would give most for all pieces.

@@ -11,6 +11,7 @@ mod figure;
 mod limit;
 mod postgres;
 mod reading;
+mod reprice;
 mod server;
 mod template;
 
@@ -57,6 +58,9 @@ struct Arguments {
     /// Only sell, on the data of an earlier run, for as long as a profiler wants to look
     #[arg(long, value_name = "DIRECTORY")]
     only_sell: Option<PathBuf>,
+    /// Only reprice baskets, which needs neither the program nor a database
+    #[arg(long)]
+    only_reprice: bool,
 }
 
 fn main() -> ExitCode {
@@ -84,6 +88,9 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
         ));
         return Ok(());
     }
+    if arguments.only_reprice {
+        return report(&reprice::figures()?, &arguments.output);
+    }
     let bench = Bench::prepare(arguments)?;
     let mut figures = bench.fresh()?;
     if let Some(server) = &arguments.database_url {
@@ -92,6 +99,8 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
     let small = bench.grown(10_000)?;
     let large = bench.grown(arguments.orders)?;
     figures.extend(large.figures(&small, arguments.orders));
+    say("repricing baskets");
+    figures.extend(reprice::figures()?);
     if let Some(path) = &arguments.till {
         figures.extend(till_figures(path)?);
     }

@@ -2,9 +2,10 @@
 //!
 //! Every change goes through [`Db::write`]: a command is a function of the transaction and its
 //! input alone, so that it can be run again after a serialisation failure. On SQLite one writer
-//! thread runs queued commands in savepoints of one transaction and commits once for all of them
-//! (group commit); an answer leaves only after that commit. On PostgreSQL commands run side by side
-//! at the level SERIALIZABLE and are repeated when they collide.
+//! thread runs queued commands in one transaction and commits once for all of them (group commit);
+//! an answer leaves only after that commit. A command that fails after a change has its group run
+//! again with savepoints. On PostgreSQL commands run side by side at the level SERIALIZABLE and are
+//! repeated when they collide.
 
 mod migrate;
 mod postgres;

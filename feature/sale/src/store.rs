@@ -540,19 +540,10 @@ pub(crate) async fn staff_name(
         .transpose()
 }
 
-/// Given and family name of a customer.
+/// What a customer is called.
 pub(crate) async fn customer_name(tx: &mut Tx, customer_id: CustomerId) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT given_name, family_name FROM customer WHERE customer_id = $1",
-            params![customer_id],
-        )
-        .await?;
-    row.map(|mut row| {
-        let (given, family): (String, String) = (row.read()?, row.read()?);
-        Ok(format!("{given} {family}").trim().to_owned())
-    })
-    .transpose()
+    let customer = crm::find_customer(tx, customer_id).await?;
+    Ok(customer.map(|customer| customer.name))
 }
 
 /// What was taken for a basket so far.

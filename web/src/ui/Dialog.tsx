@@ -103,13 +103,15 @@ interface DialogContentProps {
   foot?: ReactNode;
   /** No cross in the corner: the buttons are the only ways out. */
   isWithoutClose?: boolean;
+  /** A line parts the buttons from a long body that scrolls behind them. */
+  isFootApart?: boolean;
   onClose: () => void;
 }
 
-type DialogProps = Omit<DialogFrameProps, 'label' | 'children'> & DialogContentProps;
+type DialogProps = Omit<DialogFrameProps, 'label' | 'children'> & Omit<DialogContentProps, 'isFootApart'>;
 
 /** Title, body that scrolls, buttons that do not: what stands in a frame whose content changes. */
-export function DialogContent({ title, lead, children, foot, isWithoutClose, onClose }: DialogContentProps) {
+export function DialogContent({ title, lead, children, foot, isWithoutClose, isFootApart, onClose }: DialogContentProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -123,7 +125,7 @@ export function DialogContent({ title, lead, children, foot, isWithoutClose, onC
         )}
       </div>
       <div className={css.main}>{children}</div>
-      {foot && <div className={css.foot}>{foot}</div>}
+      {foot && <div className={cx(css.foot, isFootApart && css.apart)}>{foot}</div>}
     </>
   );
 }

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasketChange } from '#/api/basket';
 import { put } from '#/api/client';
 import type { Basket, Customer } from '#/api/types';
+import { loadChunk } from '#/lib/chunk';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { DialogFrame } from '#/ui/Dialog';
-import { CustomerForm } from './CustomerForm';
-import { CustomerPanel } from './CustomerPanel';
 import { CustomerSearch } from './CustomerSearch';
 import { profileOf } from './form';
 import { customerQuery } from './queries';
+
+// The search is there at once: who presses F4 goes on typing.
+const CustomerForm = lazy(loadChunk(async () => ({ default: (await import('./CustomerForm')).CustomerForm })));
+const CustomerPanel = lazy(loadChunk(async () => ({ default: (await import('./CustomerPanel')).CustomerPanel })));
 
 type View =
   | { name: 'search' }
@@ -49,7 +52,7 @@ export function CustomerDialog({ start, customer, onClose }: CustomerDialogProps
   };
   const saved = (kept: Customer): void => {
     client.setQueryData(customerQuery(kept.customerId).queryKey, kept);
-    void client.invalidateQueries({ queryKey: ['customer-search'] });
+    client.removeQueries({ queryKey: ['customer-search'] });
     // Their name may be another now, and stands on the basket.
     const isNew = view.name === 'new' || customer?.customerId !== kept.customerId;
     if (isNew || customer?.name !== kept.name) name.mutate(kept.customerId);
@@ -64,31 +67,37 @@ export function CustomerDialog({ start, customer, onClose }: CustomerDialogProps
             hasCustomer={customer !== null}
             isChoosing={name.isPending}
             onChoose={choose}
-            onKept={(kept) => choose(kept.customerId)}
+            onKept={(kept) => {
+              // Whoever searches again finds them.
+              client.removeQueries({ queryKey: ['customer-search'] });
+              choose(kept.customerId);
+            }}
             onNew={(typed) => show({ name: 'new', typed })}
             onClose={onClose}
           />
         )}
-        {view.name === 'panel' && (
-          <CustomerPanel
-            customerId={view.customerId}
-            onEdit={(known) => show({ name: 'edit', customer: known })}
-            onSearch={() => show({ name: 'search' })}
-            onClose={onClose}
-          />
-        )}
-        {(view.name === 'new' || view.name === 'edit') && (
-          <CustomerForm
-            key={view.name === 'edit' ? view.customer.customerId : 'new'}
-            customer={view.name === 'edit' ? view.customer : null}
-            first={view.name === 'new' ? profileOf(view.typed) : {}}
-            onEdited={setEdited}
-            onSaved={saved}
-            onOther={(customerId) => leave(() => choose(customerId))}
-            onBack={() => leave(() => show(view.name === 'edit' ? { name: 'panel', customerId: view.customer.customerId } : { name: 'search' }))}
-            onClose={() => leave(onClose)}
-          />
-        )}
+        <Suspense>
+          {view.name === 'panel' && (
+            <CustomerPanel
+              customerId={view.customerId}
+              onEdit={(known) => show({ name: 'edit', customer: known })}
+              onSearch={() => show({ name: 'search' })}
+              onClose={onClose}
+            />
+          )}
+          {(view.name === 'new' || view.name === 'edit') && (
+            <CustomerForm
+              key={view.name === 'edit' ? view.customer.customerId : 'new'}
+              customer={view.name === 'edit' ? view.customer : null}
+              first={view.name === 'new' ? profileOf(view.typed) : {}}
+              onEdited={setEdited}
+              onSaved={saved}
+              onOther={(customerId) => leave(() => choose(customerId))}
+              onBack={() => leave(() => show(view.name === 'edit' ? { name: 'panel', customerId: view.customer.customerId } : { name: 'search' }))}
+              onClose={() => leave(onClose)}
+            />
+          )}
+        </Suspense>
       </DialogFrame>
       {leaving && (
         <ConfirmDialog

@@ -76,6 +76,7 @@ export function CustomerForm({ customer, first, onEdited, onSaved, onOther, onBa
     <DialogContent
       title={customer ? t('form.editTitle', { name: form.customer?.name ?? '' }) : t('form.newTitle')}
       onClose={onClose}
+      isFootApart
       foot={
         <>
           <span className={css.count} role="status">

@@ -164,6 +164,7 @@ export function CustomerPanel({ customerId, onEdit, onSearch, onClose }: Custome
       title={customer?.name ?? t('panel.title')}
       lead={customer && t('panel.number', { number: String(customer.customerNo) })}
       onClose={onClose}
+      isFootApart
       foot={
         <>
           <Button variant="quiet" isGrowing icon={<IconArrowsExchange size={22} stroke={1.6} />} onClick={onSearch}>
@@ -177,7 +178,9 @@ export function CustomerPanel({ customerId, onEdit, onSearch, onClose }: Custome
         </>
       }
     >
-      <div ref={start} tabIndex={-1} className={css.panel} data-autofocus>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div ref={start} tabIndex={0} role="group" aria-label={t('panel.title')} className={css.panel} data-autofocus>
         {!customer && error && <ErrorState title={t('panel.failed')} text={errorText(error)} onRetry={() => void refetch()} />}
         {!customer && !error && (
           <Loading>

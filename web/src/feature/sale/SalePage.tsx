@@ -19,6 +19,7 @@ import { Amount } from '#/ui/Amount';
 import { DialogFrame } from '#/ui/Dialog';
 import { IconButton } from '#/ui/IconButton';
 import { SizePicker } from '#/widget/SizePicker';
+import { CustomerDialog } from '#/feature/customer/CustomerDialog';
 import { blockOf } from './basket/BasketFoot';
 import { BasketPane } from './basket/BasketPane';
 import { CataloguePane } from './catalogue/CataloguePane';
@@ -29,10 +30,6 @@ import { useSale } from './use-sale';
 
 const PaymentDialog = lazy(
   loadChunk(async () => ({ default: (await import('#/feature/payment/PaymentDialog')).PaymentDialog })),
-);
-
-const CustomerDialog = lazy(
-  loadChunk(async () => ({ default: (await import('#/feature/customer/CustomerDialog')).CustomerDialog })),
 );
 
 const NO_FILTER: Filter = { term: '', itemClass: null, collection: null, isAvailableOnly: false };
@@ -96,7 +93,8 @@ function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolea
 
 /** The sale: catalogue at the start, basket at the end. */
 export function SalePage() {
-  const { t } = useTranslation('sale');
+  // The words of the customer search come with the page, so that it opens at once.
+  const { t } = useTranslation(['sale', 'customer']);
   const isPhone = useIsPhone();
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => ({ ...known, ...change })), []);
@@ -181,9 +179,7 @@ export function SalePage() {
         />
       )}
       {over.customer && (
-        <Suspense>
-          <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={() => over.setCustomer(null)} />
-        </Suspense>
+        <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={() => over.setCustomer(null)} />
       )}
       {basket && isPaying && (
         <Suspense>

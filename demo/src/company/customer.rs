@@ -114,7 +114,7 @@ impl Customer {
     pub fn tastes(&self) -> Tastes {
         let number = self.customer_no.trim_start_matches('C');
         let serial: usize = number.parse::<usize>().unwrap_or(0) % 100_000;
-        if serial > heroes().len() && serial % TASTES_EVERY != 0 {
+        if serial > heroes().len() && !serial.is_multiple_of(TASTES_EVERY) {
             return Tastes::default();
         }
         let some = |words: &[&'static str], count: usize| -> Vec<&'static str> {
@@ -127,7 +127,7 @@ impl Customer {
             dislikes: some(&DISLIKES, 1 + serial % 2),
             buy_for: some(&BUYS_FOR, 1 + serial % 3),
             generation: Some(1950 + 10 * decade),
-            kids: (serial % 4 != 0).then(|| i64::try_from(serial % 4).unwrap_or(0) - 1),
+            kids: (!serial.is_multiple_of(4)).then(|| i64::try_from(serial % 4).unwrap_or(0) - 1),
         }
     }
 

@@ -82,10 +82,10 @@ export function CustomerForm({ customer, first, onEdited, onSaved, onOther, onBa
           <span className={css.count} role="status">
             {changes > 0 ? t('form.unsaved', { count: changes }) : ''}
           </span>
-          <Button variant="quiet" onClick={onBack}>
+          <Button variant="quiet" className={css.step} onClick={onBack}>
             {changes > 0 ? t('form.discard') : t('form.back')}
           </Button>
-          <Button variant="primary" isBusy={form.isSaving} onClick={form.save}>
+          <Button variant="primary" className={css.step} isBusy={form.isSaving} onClick={form.save}>
             {t('form.save')}
           </Button>
         </>

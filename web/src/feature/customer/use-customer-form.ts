@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { post, put } from '#/api/client';
 import { ApiError, errorText } from '#/api/refusal';
 import type { ConsentKind, Customer, CustomerProfile } from '#/api/types';
+import { showNotice } from '#/lib/notice';
 import { answer, consentRequest, edit, isGranted, NOBODY, rebase, type Answers, type Edits } from './form';
 import { customerQuery } from './queries';
 
@@ -56,12 +57,15 @@ export function useCustomerForm(
       setConflict(null);
       const body = { profile: { ...base, ...edits }, consent: consentRequest(answers) };
       return customer
-        ? put('/customer/{customerId}', { path: { customerId: customer.customerId }, body: { ...body, version: customer.version } })
-        : post('/customer', { body });
+        ? put('/customer/{customerId}', { path: { customerId: customer.customerId }, body: { ...body, version: customer.version }, notice: 'none' })
+        : post('/customer', { body, notice: 'none' });
     },
     onSuccess: onSaved,
     onError: async (error) => {
-      if (!(error instanceof ApiError) || error.key !== 'crm.changed_meanwhile' || !customer) return;
+      if (!(error instanceof ApiError)) return;
+      // What is wrong is said in the form; that nothing changed is a notice, too (specification §5).
+      if (error.key === 'crm.not_changed') showNotice('error', errorText(error));
+      if (error.key !== 'crm.changed_meanwhile' || !customer) return;
       const now = await client.fetchQuery(customerQuery(customer.customerId));
       setConflict({ staffName: now.changedBy ?? '', both: take(now) });
     },

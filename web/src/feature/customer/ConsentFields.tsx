@@ -5,6 +5,7 @@ import { useTimeZone } from '#/widget/use-time-zone';
 import css from './CustomerDialog.module.css';
 import { CONSENT_KINDS } from './form';
 import type { CustomerForm } from './use-customer-form';
+import { leftToRight } from './use-names';
 
 /** What a customer allows, with the words that they are shown. Nothing is ticked beforehand. */
 export function ConsentFields({ form }: { form: CustomerForm }) {
@@ -13,7 +14,7 @@ export function ConsentFields({ form }: { form: CustomerForm }) {
   const since = (kind: ConsentKind): string | null => {
     const consent = form.customer?.consents.find((one) => one.kind === kind);
     if (!consent || consent.granted !== form.allows(kind)) return null;
-    const values = { date: formatDate(consent.givenAt, timeZone), staffName: consent.staffName, version: consent.textVersion };
+    const values = { date: formatDate(consent.givenAt, timeZone), staffName: consent.staffName, version: leftToRight(consent.textVersion) };
     return t(consent.granted ? 'panel.consentSince' : 'panel.refusedSince', values);
   };
   return (

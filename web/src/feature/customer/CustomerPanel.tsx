@@ -17,7 +17,7 @@ import { useTimeZone } from '#/widget/use-time-zone';
 import css from './CustomerDialog.module.css';
 import { Portrait } from './Portrait';
 import { customerQuery, purchasesQuery } from './queries';
-import { useNames } from './use-names';
+import { leftToRight, useNames } from './use-names';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -81,7 +81,11 @@ function Visits({ purchases }: { purchases: Purchases }) {
       <dl className={css.counts}>
         <Fact name={t('panel.times')}>{`${purchases.purchaseTimes}${purchases.isMore ? '+' : ''}`}</Fact>
         <Fact name={t('panel.quantity')}>{`${purchases.purchaseQuantity}${purchases.isMore ? '+' : ''}`}</Fact>
-        {purchases.lastPurchaseDate && <Fact name={t('panel.last')}>{formatDay(purchases.lastPurchaseDate)}</Fact>}
+        {purchases.lastPurchaseDate && (
+          <Fact name={t('panel.last')}>
+            <bdi dir="ltr">{formatDay(purchases.lastPurchaseDate)}</bdi>
+          </Fact>
+        )}
         <Fact name={t('panel.boutiques')}>
           <bdi>{purchases.boutiquesVisited.join(', ')}</bdi>
         </Fact>
@@ -134,7 +138,7 @@ function Consents({ consents }: { consents: readonly Consent[] }) {
                 {t('panel.consentSince', {
                   date: formatDate(consent.givenAt, timeZone),
                   staffName: consent.staffName,
-                  version: consent.textVersion,
+                  version: leftToRight(consent.textVersion),
                 })}
               </span>
             </span>

@@ -58,6 +58,14 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
   await page.keyboard.type('an', { delay: 60 });
   await expect(dialog.getByRole('listitem').first()).toBeVisible();
   await see('07-customer');
+  await dialog.getByRole('listitem').first().getByRole('button').click();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('F4');
+  await expect(dialog.getByText(till.say('customer', 'panel.consents'))).toBeVisible();
+  await see('07b-customer-panel');
+  await till.button('customer', 'panel.edit').click();
+  await expect(till.button('customer', 'form.save')).toBeVisible();
+  await see('07c-customer-form');
   await closed();
   await page.keyboard.press('F1');
   await expect(dialog).toBeVisible();

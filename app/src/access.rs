@@ -104,6 +104,25 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/device/notification", Public),
     // Customers
     row("POST", "/customer/search", Permission("crm.search")),
+    row("GET", "/customer/area", Permission("crm.search")),
+    row("POST", "/customer", Permission("crm.search")),
+    row("GET", "/customer/{customerId}", Permission("crm.search")),
+    row("PUT", "/customer/{customerId}", Permission("crm.search")),
+    row(
+        "GET",
+        "/customer/{customerId}/photo",
+        Permission("crm.search"),
+    ),
+    row(
+        "PUT",
+        "/customer/{customerId}/photo",
+        Permission("crm.search"),
+    ),
+    row(
+        "GET",
+        "/customer/{customerId}/purchase",
+        Permission("crm.search"),
+    ),
     // Orders
     row("GET", "/order", Permission("order.view")),
     row("GET", "/order/summary", Permission("order.view")),

@@ -150,9 +150,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(inventory::routes(parts.shell.clone()))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
-        .merge(crm::routes(crm::CrmState {
-            shell: parts.shell.clone(),
-        }))
+        .merge(crm::routes(crm::CrmState::new(
+            parts.shell.clone(),
+            parts.signer,
+        )))
         .merge(order::routes(order))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,

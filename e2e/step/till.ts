@@ -159,6 +159,14 @@ export async function ask(path: string): Promise<{ [key: string]: unknown }> {
   return ((await answer.json()) as { data: { [key: string]: unknown } }).data;
 }
 
+/** Asks the API for a change as somebody would at another till. */
+export async function change(user: string, method: string, path: string, body: object): Promise<{ [key: string]: unknown }> {
+  const answer = await call(user, method, path, body);
+  const envelope = (await answer.json()) as { success: boolean; message: string; data: { [key: string]: unknown } };
+  expect(envelope.success, envelope.message).toBe(true);
+  return envelope.data;
+}
+
 /** Empties the till of `seller` and `manager` and calms its terminal. */
 export async function clear(): Promise<void> {
   await terminal('reset', {});

@@ -90,9 +90,10 @@ fn write<'a>(tx: &'a mut Tx, (address, hash, now): &'a Input) -> TxFuture<'a, ()
         items(tx, *now).await?;
         tx.execute_one(
             "INSERT INTO customer (customer_id, customer_no, family_name, given_name, \
-             search_text, phone, email, country_code, city, language_code, is_local) \
-             VALUES ($1, 1, 'Marchetti', 'Inès', 'ines marchetti +33612345678 ines@mail.example 1', \
-             '+33612345678', 'ines@mail.example', 'FR', 'Paris', 'fr', $2)",
+             search_text, phone, phone_key, email, email_key, country_code, city, language_code, \
+             is_local) VALUES ($1, 1, 'Marchetti', 'Inès', \
+             'ines marchetti ines@mail.example 1 33612345678', '+33 6 12 34 56 78', \
+             '+33612345678', 'ines@mail.example', 'ines@mail.example', 'FR', 'Paris', 'fr', $2)",
             params![uuid::Uuid::from_u128(1), true],
         )
         .await?;

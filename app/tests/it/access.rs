@@ -16,6 +16,7 @@ fn concrete(path: &str) -> String {
         .replace("{tenderId}", &Uuid::nil().to_string())
         .replace("{attemptId}", &Uuid::nil().to_string())
         .replace("{orderId}", &Uuid::nil().to_string())
+        .replace("{customerId}", &Uuid::nil().to_string())
 }
 
 async fn status(client: &Client, method: &str, path: &str) -> (u16, i64) {

@@ -261,7 +261,7 @@ async fn customer_and_notes_are_kept_with_the_basket() {
         .post("/customer/search", json!({ "term": "marchetti" }))
         .await
         .ok();
-    let customer = found[0]["customerId"].as_str().unwrap();
+    let customer = found["items"][0]["customerId"].as_str().unwrap();
     let basket = mei
         .put("/basket/customer", json!({ "customerId": customer }))
         .await

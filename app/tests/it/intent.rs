@@ -215,6 +215,34 @@ async fn take_up_and_pay(shop: &Shop, seen: &mut BTreeSet<String>) -> Value {
     payment["order"].clone()
 }
 
+async fn keep_a_customer(mei: &Client, seen: &mut BTreeSet<String>) {
+    let new = |number: &str| json!({ "profile": { "phoneNo": number } });
+    let create = change(
+        Method::POST,
+        "/customer",
+        new("0612344108"),
+        new("0612344109"),
+    );
+    let made = once(mei, create, seen).await;
+    let path = format!("/customer/{}", made["customerId"].as_str().unwrap());
+    let update = |city: &str| {
+        let mut profile = made["profile"].clone();
+        profile["city"] = json!(city);
+        json!({ "version": 1, "profile": profile })
+    };
+    let (lyon, nice) = (update("Lyon"), update("Nice"));
+    let changed = once(mei, change(Method::PUT, path.clone(), lyon, nice), seen).await;
+    assert_eq!(changed["version"], 2, "changed once");
+    // One white point.
+    let point = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAA\
+                 AABJRU5ErkJggg==";
+    let photo = |photo: Value| json!({ "version": 2, "photo": photo });
+    let (some, none) = (photo(json!(point)), photo(Value::Null));
+    let put = change(Method::PUT, format!("{path}/photo"), some, none);
+    let changed = once(mei, put, seen).await;
+    assert_eq!(changed["version"], 3, "kept once");
+}
+
 #[tokio::test]
 async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
     let terminal = TerminalSimulator::start();
@@ -226,6 +254,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
     terminal.auto("V400m-PAR-1", "visa").await;
     let mut seen = BTreeSet::new();
     let mei = shop.seller("mei").await;
+    keep_a_customer(&mei, &mut seen).await;
     change_the_basket(&mei, &mut seen).await;
     end_a_reservation(&shop, &mei, &mut seen).await;
     let order = take_up_and_pay(&shop, &mut seen).await;

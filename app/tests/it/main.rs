@@ -7,6 +7,7 @@
 
 mod access;
 mod basket;
+mod customer;
 mod description;
 mod guard;
 mod history;

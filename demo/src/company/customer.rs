@@ -78,7 +78,59 @@ pub struct Customer {
     pub weight: u32,
 }
 
+/// What a customer likes, and of whom they think when they buy.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tastes {
+    /// What they like.
+    pub likes: Vec<&'static str>,
+    /// What they do not like.
+    pub dislikes: Vec<&'static str>,
+    /// For whom they buy.
+    pub buy_for: Vec<&'static str>,
+    /// The first year of the ten in which they were born.
+    pub generation: Option<i64>,
+    /// How many children they have.
+    pub kids: Option<i64>,
+}
+
+/// Of each number of customers the tastes of one were written down.
+const TASTES_EVERY: usize = 3;
+const LIKES: [&str; 7] = [
+    "Yellow gold",
+    "Medals",
+    "Pearls",
+    "Layering",
+    "Rose gold",
+    "Small earrings",
+    "Coloured stones",
+];
+const DISLIKES: [&str; 4] = ["Silver tone", "Heavy earrings", "Long necklaces", "Logos"];
+const BUYS_FOR: [&str; 5] = ["Self", "Mother", "Daughter", "Partner", "Friends"];
+
 impl Customer {
+    /// What they like. It follows from their number alone, so that nothing else that is made up
+    /// changes with it. What nobody asked is blank.
+    #[must_use]
+    pub fn tastes(&self) -> Tastes {
+        let number = self.customer_no.trim_start_matches('C');
+        let serial: usize = number.parse::<usize>().unwrap_or(0) % 100_000;
+        if serial > heroes().len() && !serial.is_multiple_of(TASTES_EVERY) {
+            return Tastes::default();
+        }
+        let some = |words: &[&'static str], count: usize| -> Vec<&'static str> {
+            let from = words.iter().cycle().skip(serial * 3);
+            from.take(count).copied().collect()
+        };
+        let decade = i64::try_from(serial % 6).unwrap_or(0);
+        Tastes {
+            likes: some(&LIKES, 2 + serial % 3),
+            dislikes: some(&DISLIKES, 1 + serial % 2),
+            buy_for: some(&BUYS_FOR, 1 + serial % 3),
+            generation: Some(1950 + 10 * decade),
+            kids: (!serial.is_multiple_of(4)).then(|| i64::try_from(serial % 4).unwrap_or(0) - 1),
+        }
+    }
+
     /// The name in the order of its language: family name first in Chinese, Japanese and Korean.
     #[must_use]
     pub fn display_name(&self) -> String {

@@ -7,7 +7,7 @@ mod stock;
 mod store;
 mod tender;
 
-pub use customer::{Consent, Customer, Membership, Residence, customers};
+pub use customer::{Consent, Customer, Membership, Residence, Tastes, customers};
 pub use staff::{Access, EmployeeType, SIGN_INS, StaffMember, staff};
 pub use stock::{StockAttempt, StockLine, negative_stock_attempts, stock_on_hand};
 pub use store::{

@@ -204,6 +204,7 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         session::store::install_permissions(tx).await?;
         people::write_staff(tx, &new.password_hash, &new.totp_secret, new.now).await?;
         people::write_customers(tx, &new.plan).await?;
+        people::write_consents(tx, &new.plan, new.now).await?;
         goods::write(tx, &new.plan).await
     })
 }

@@ -1,12 +1,15 @@
 //! Who works in the boutiques, and who buys.
 
 use catalog::rule::search::fold;
-use jiff::Timestamp;
+use crm::rule::consent::{ConsentKind, TEXT_VERSION};
+use crm::rule::profile::key_of;
+use jiff::{Timestamp, ToSpan as _};
 use session::rule::lockout::{LOCK, WRONG_TRIES_MAX};
-use shell::db::{Tx, params};
+use shell::db::{Tx, Value, params};
 use shell::{Failure, Outcome};
 
 use super::DEMO_TOTP_SECRET;
+use super::identity;
 use super::insert::Insert;
 use super::plan::{Plan, customer_id, staff_id};
 use crate::company::{Access, Customer, EmployeeType, Residence, staff};
@@ -121,34 +124,138 @@ const CUSTOMER_COLUMNS: &[&str] = &[
     "given_name",
     "search_text",
     "phone",
+    "phone_key",
     "email",
+    "email_key",
     "country_code",
     "city",
     "language_code",
     "is_local",
     "last_visit_on",
+    "title",
+    "birthday_month",
+    "generation",
+    "knows_us_from",
+    "likes",
+    "dislikes",
+    "buy_for",
+    "kids",
 ];
+const CONSENT_COLUMNS: &[&str] = &[
+    "consent_id",
+    "customer_id",
+    "kind",
+    "granted",
+    "text_version",
+    "staff_id",
+    "store_no",
+    "given_at",
+];
+/// The version of the words that were shown a year ago and before.
+const OLD_TEXT_VERSION: &str = "2024-05";
+const OLD_TEXT_DAYS: u32 = 365;
 
-/// Writes all customers.
+/// Writes all customers, and where their numbers end.
 pub(super) async fn write_customers(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
     let mut insert = Insert::into("customer", CUSTOMER_COLUMNS);
+    let mut last = 0;
     for customer in &plan.customers {
-        let phone = phone(customer);
-        let values = params![
-            customer_id(&customer.customer_no),
-            number(customer)?,
-            &customer.family_name,
-            &customer.given_name,
-            search_text(customer, phone.as_deref()),
-            phone,
-            Some(&customer.email).filter(|email| !email.is_empty()),
-            customer.country,
-            &customer.city,
-            customer.language,
-            customer.residence == Residence::Local,
-            plan.last_visits.get(&customer.customer_no).copied()
-        ];
-        insert.row(tx, values).await?;
+        let values = customer_values(customer, plan)?;
+        insert.row(tx, &values).await?;
+        last = last.max(number(customer)?);
+    }
+    insert.finish(tx).await?;
+    tx.execute_one(
+        "UPDATE counter SET value = $1 WHERE scope = 'customer' AND name = 'no'",
+        params![last],
+    )
+    .await?;
+    Ok(())
+}
+
+fn customer_values(customer: &Customer, plan: &Plan) -> Outcome<Vec<Value>> {
+    let phone = phone(customer);
+    let email = Some(&customer.email).filter(|email| !email.is_empty());
+    let tastes = customer.tastes();
+    let list = |words: &[&str]| serde_json::to_string(words).map_err(Failure::internal);
+    Ok(params![
+        customer_id(&customer.customer_no),
+        number(customer)?,
+        &customer.family_name,
+        &customer.given_name,
+        search_text(customer, phone.as_deref()),
+        phone.as_deref(),
+        phone.as_deref().map(key_of),
+        email,
+        email.map(|email| email.to_lowercase()),
+        customer.country,
+        &customer.city,
+        customer.language,
+        customer.residence == Residence::Local,
+        plan.last_visits.get(&customer.customer_no).copied(),
+        customer.title,
+        customer.birthday_month.map(i64::from),
+        tastes.generation,
+        customer.knows_us_from.map(channel),
+        list(&tastes.likes)?,
+        list(&tastes.dislikes)?,
+        list(&tastes.buy_for)?,
+        tastes.kids,
+    ]
+    .to_vec())
+}
+
+/// The code of what a customer says that they know the brand from.
+fn channel(said: &str) -> &'static str {
+    match said {
+        "A friend" => "FRIEND",
+        "Walked past" => "WALKED_PAST",
+        "Instagram" => "INSTAGRAM",
+        "Xiaohongshu" => "XIAOHONGSHU",
+        "Magazine" => "MAGAZINE",
+        "Received as a gift" => "GIFT",
+        _ => "OTHER",
+    }
+}
+
+/// Writes what customers allowed when they were met first, to somebody of the store that met them.
+pub(super) async fn write_consents(tx: &mut Tx, plan: &Plan, now: Timestamp) -> Outcome<()> {
+    let mut insert = Insert::into("customer_consent", CONSENT_COLUMNS);
+    for customer in &plan.customers {
+        let Some(asked_by) = staff().iter().find(|member| {
+            member.store_no == customer.home_store_no && member.employee_type == EmployeeType::Sales
+        }) else {
+            continue;
+        };
+        let is_old = customer.known_for_days > OLD_TEXT_DAYS;
+        let text_version = if is_old {
+            OLD_TEXT_VERSION
+        } else {
+            TEXT_VERSION
+        };
+        let hours = i64::from(customer.known_for_days) * 24;
+        let mut granted = Vec::new();
+        if customer.consent.privacy {
+            granted.push(ConsentKind::PrivacyPolicy);
+        }
+        if customer.consent.communication {
+            granted.extend([ConsentKind::Email, ConsentKind::Phone]);
+        }
+        for kind in granted {
+            let name = format!("consent {} {}", customer.customer_no, kind.as_str());
+            let given_at = now - hours.hours();
+            let values = params![
+                identity::at(given_at, &name),
+                customer_id(&customer.customer_no),
+                kind.as_str(),
+                true,
+                text_version,
+                staff_id(asked_by.id),
+                customer.home_store_no,
+                given_at
+            ];
+            insert.row(tx, values).await?;
+        }
     }
     insert.finish(tx).await
 }

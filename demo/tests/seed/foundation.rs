@@ -76,6 +76,29 @@ async fn shops_find_what_they_can_sell() {
         name,
         "ines marchetti ines.marchetti@mail.example 100001 33639984108"
     );
+    let next = "counter WHERE scope = 'customer' AND name = 'no' \
+                AND value = (SELECT MAX(customer_no) FROM customer)";
+    assert_eq!(
+        house.count(next).await,
+        1,
+        "the next customer has the next number"
+    );
+    let consenting = customers()
+        .iter()
+        .map(|customer| {
+            usize::from(customer.consent.privacy) + 2 * usize::from(customer.consent.communication)
+        })
+        .sum::<usize>();
+    assert_eq!(
+        house.count("customer_consent").await,
+        i64::try_from(consenting).unwrap()
+    );
+    assert!(
+        house
+            .count("customer WHERE likes <> '[]' AND dislikes <> '[]'")
+            .await
+            > 100
+    );
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Send the receipt of an order by e-mail.
 
 use axum::extract::State;
+use crm::rule::address;
 use jiff::Timestamp;
 use kernel::Refusal;
 use kernel::id::OrderId;
@@ -15,7 +16,7 @@ use uuid::Uuid;
 
 use crate::get_receipt::asked_language;
 use crate::record::Viewer;
-use crate::rule::{address, letter};
+use crate::rule::letter;
 use crate::store::{self, Mail};
 use crate::{
     EMAIL_INVALID, EMAIL_MISSING, EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, OrderState, document,

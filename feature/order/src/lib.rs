@@ -8,6 +8,7 @@ mod get_receipt;
 mod index_orders;
 mod job;
 mod list_orders;
+mod list_purchases;
 mod paper;
 mod print_receipt;
 mod printer;
@@ -140,6 +141,7 @@ pub fn routes(state: OrderState) -> OpenApiRouter {
         .routes(routes!(get_receipt::get_receipt))
         .routes(routes!(print_receipt::print_receipt))
         .routes(routes!(email_receipt::email_receipt))
+        .routes(routes!(list_purchases::list_purchases))
         .with_state(state)
 }
 

@@ -5,6 +5,7 @@ mod mail;
 mod order;
 mod page;
 mod print;
+mod purchase;
 mod search;
 mod summary;
 
@@ -21,6 +22,7 @@ pub(crate) use mail::{
 pub(crate) use order::{find_order, get_order};
 pub(crate) use page::{Filter, number_exists};
 pub(crate) use print::{Print, find_delivery, find_print, insert_print, last_print_no};
+pub(crate) use purchase::{Purchases, Visit, purchases_of};
 pub(crate) use search::{read_batch, write_batch};
 pub(crate) use summary::sum_orders;
 

@@ -369,6 +369,6 @@ impl OrderView {
 }
 
 /// Where the file of a picture is.
-fn image_url(file: &str) -> String {
+pub(crate) fn image_url(file: &str) -> String {
     format!("/pictures/{file}")
 }

@@ -136,6 +136,9 @@ impl Completion {
         self.insert_lines(tx).await?;
         self.insert_tenders(tx).await?;
         self.take_from_stock(tx).await?;
+        if let Some(customer_id) = self.basket.basket.customer_id {
+            crm::note_visit(tx, customer_id, self.store.business_date(self.now)).await?;
+        }
         store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await?;
         let change = self.tenders.iter().map(|tender| tender.change).sum();
         Ok(OrderSummary {

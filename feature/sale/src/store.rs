@@ -1,6 +1,7 @@
 //! The tables of this feature.
 
 use catalog::rule::vat::VatAmount;
+use crm::rule::name::shown_name;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use journal::TicketLine;
@@ -103,7 +104,8 @@ pub(crate) async fn find_shown(
 ) -> Outcome<Option<ShownBasket>> {
     let row = tx
         .query_opt(
-            "SELECT p.first_name, p.last_name, c.given_name, c.family_name, EXISTS (SELECT 1 FROM basket t \
+            "SELECT p.first_name, p.last_name, c.family_name, c.given_name, c.customer_no, \
+             EXISTS (SELECT 1 FROM basket t \
              WHERE t.terminal_no = $1 AND t.state = 'TEMPORARY'), \
              b.basket_id, b.basket_no, b.store_no, b.terminal_no, b.state, b.version, \
              b.salesperson_id, b.customer_id, b.note, b.lease_until, b.due, b.cashier_id \
@@ -115,12 +117,14 @@ pub(crate) async fn find_shown(
         .await?;
     let Some(mut row) = row else { return Ok(None) };
     let (first, last): (Option<String>, Option<String>) = (row.read()?, row.read()?);
-    let (given, family): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let customer_no: Option<i64> = row.read()?;
     Ok(Some(ShownBasket {
         salesperson: first.zip(last),
-        customer: given
-            .zip(family)
-            .map(|(given, family)| full_name(&given, &family)),
+        customer: family
+            .zip(given)
+            .zip(customer_no)
+            .map(|((family, given), no)| shown_name(&family, &given, no)),
         has_left_behind: row.read()?,
         basket: read_basket(row)?,
     }))
@@ -582,23 +586,10 @@ pub(crate) async fn staff_name(
         .transpose()
 }
 
-/// Given and family name of a customer.
+/// What a customer is called.
 pub(crate) async fn customer_name(tx: &mut Tx, customer_id: CustomerId) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT given_name, family_name FROM customer WHERE customer_id = $1",
-            params![customer_id],
-        )
-        .await?;
-    row.map(|mut row| {
-        let (given, family): (String, String) = (row.read()?, row.read()?);
-        Ok(full_name(&given, &family))
-    })
-    .transpose()
-}
-
-fn full_name(given: &str, family: &str) -> String {
-    format!("{given} {family}").trim().to_owned()
+    let customer = crm::find_customer(tx, customer_id).await?;
+    Ok(customer.map(|customer| customer.name))
 }
 
 /// What was taken for a basket so far.

@@ -18,6 +18,10 @@ pub struct Store {
     pub store_no: StoreNo,
     /// Its name.
     pub name: String,
+    /// Its country (ISO 3166).
+    pub country_code: String,
+    /// The language of its staff (BCP 47).
+    pub language_code: String,
     /// The currency in which it sells.
     pub currency: Currency,
     /// Its time zone.
@@ -57,20 +61,24 @@ pub async fn get_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Arc<Store>> {
 async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
     let mut row = tx
         .query_one(
-            "SELECT s.store_no, s.name, s.currency_code, s.time_zone, s.end_of_business_day, \
-             s.cash_rounding_step, c.registration_no, c.vat_no \
+            "SELECT s.store_no, s.name, s.country_code, s.language_code, s.currency_code, s.time_zone, \
+             s.end_of_business_day, s.cash_rounding_step, c.registration_no, c.vat_no \
              FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
             params![store_no],
         )
         .await?;
     let store_no = row.read()?;
     let name = row.read()?;
+    let country_code = row.read()?;
+    let language_code = row.read()?;
     let currency = row.read()?;
     let time_zone_name: String = row.read()?;
     let end: i64 = row.read()?;
     Ok(Store {
         store_no,
         name,
+        country_code,
+        language_code,
         currency,
         time_zone: TimeZone::get(&time_zone_name).map_err(Failure::internal)?,
         time_zone_name,

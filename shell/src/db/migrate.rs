@@ -42,6 +42,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(3, "0003_reference"),
         migration!(4, "0004_reconciliation"),
         migration!(5, "0005_history"),
+        migration!(6, "0006_customer"),
     ]
 }
 

@@ -40,6 +40,12 @@ export type LineActionName = Schema['LineAction'];
 export type VatRow = Schema['VatView'];
 export type ScanAnswer = Schema['ScanView'];
 export type CustomerHit = Schema['CustomerView'];
+export type Customer = Schema['CustomerProfileView'];
+export type CustomerProfile = Customer['profile'];
+export type Consent = Schema['ConsentView'];
+export type ConsentKind = Schema['ConsentKind'];
+export type ConsentRequest = Schema['ConsentRequest'];
+export type Purchases = Schema['PurchasesView'];
 
 export type Tender = Schema['TenderView'];
 export type BookedTender = Schema['BookedTenderView'];

@@ -1,3 +1,4 @@
+import type customer from '../../locale/en/customer.json';
 import type error from '../../locale/en/error.json';
 import type order from '../../locale/en/order.json';
 import type payment from '../../locale/en/payment.json';
@@ -10,6 +11,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui';
     resources: {
+      customer: typeof customer;
       error: typeof error;
       order: typeof order;
       payment: typeof payment;

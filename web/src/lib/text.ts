@@ -9,9 +9,11 @@ export function fold(text: string): string {
     .toLocaleLowerCase('en');
 }
 
-/** Up to two initials of a name: "Inès Marchetti" is "IM". */
+/** Up to two initials of a name: "Inès Marchetti" is "IM". Of "№ 100601", who has none, it is the sign. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
+  const parts = name.trim().split(/\s+/).filter(Boolean);
+  const named = parts.filter((part) => /^\p{L}/u.test(part));
+  const words = named.length > 0 ? named : parts.slice(0, 1);
   const first = words[0]?.at(0) ?? '';
   const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
   return `${first}${last}`.toLocaleUpperCase('en');

@@ -96,31 +96,52 @@ export function DialogFrame(props: DialogFrameProps) {
   );
 }
 
-interface DialogProps extends Omit<DialogFrameProps, 'label' | 'children'> {
+interface DialogContentProps {
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
   foot?: ReactNode;
   /** No cross in the corner: the buttons are the only ways out. */
   isWithoutClose?: boolean;
+  /** A line parts the buttons from a long body that scrolls behind them. */
+  isFootApart?: boolean;
+  onClose: () => void;
 }
 
-/** Title, body that scrolls, buttons that do not. */
-export function Dialog({ title, lead, children, foot, isWithoutClose, ...frame }: DialogProps) {
+type DialogProps = Omit<DialogFrameProps, 'label' | 'children'> & Omit<DialogContentProps, 'isFootApart'>;
+
+/** Title, body that scrolls, buttons that do not: what stands in a frame whose content changes. */
+export function DialogContent({ title, lead, children, foot, isWithoutClose, isFootApart, onClose }: DialogContentProps) {
   const { t } = useTranslation();
   return (
-    <DialogFrame {...frame}>
+    <>
       <div className={css.head}>
         <div className={css.headText}>
           <Modal.Title className="t-title">{title}</Modal.Title>
           {lead && <p className={css.lead}>{lead}</p>}
         </div>
-        {!isWithoutClose && !frame.isHeld && (
-          <IconButton className={css.close} label={t('close')} icon={<IconX size={24} stroke={1.6} />} onClick={frame.onClose} />
+        {!isWithoutClose && (
+          <IconButton className={css.close} label={t('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
         )}
       </div>
       <div className={css.main}>{children}</div>
-      {foot && <div className={css.foot}>{foot}</div>}
+      {foot && <div className={cx(css.foot, isFootApart && css.apart)}>{foot}</div>}
+    </>
+  );
+}
+
+export function Dialog({ title, lead, children, foot, isWithoutClose, ...frame }: DialogProps) {
+  return (
+    <DialogFrame {...frame}>
+      <DialogContent
+        title={title}
+        lead={lead}
+        foot={foot}
+        isWithoutClose={isWithoutClose || frame.isHeld || false}
+        onClose={frame.onClose}
+      >
+        {children}
+      </DialogContent>
     </DialogFrame>
   );
 }

@@ -14,6 +14,16 @@ pub fn full_name(family_name: &str, given_name: &str) -> String {
     format!("{given_name} {family_name}").trim().to_owned()
 }
 
+/// What a customer is called on screens: the name, or the number of somebody who left none.
+#[must_use]
+pub fn shown_name(family_name: &str, given_name: &str, customer_no: i64) -> String {
+    let name = full_name(family_name, given_name);
+    if name.is_empty() {
+        return format!("№ {customer_no}");
+    }
+    name
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,5 +35,11 @@ mod tests {
         assert_eq!(full_name("Wang", "小明"), "小明 Wang");
         assert_eq!(full_name("Moreau", " "), "Moreau");
         assert_eq!(full_name("", "Inès"), "Inès");
+    }
+
+    #[test]
+    fn somebody_without_a_name_has_a_number() {
+        assert_eq!(shown_name(" ", "", 100_601), "№ 100601");
+        assert_eq!(shown_name("", "Inès", 1), "Inès");
     }
 }

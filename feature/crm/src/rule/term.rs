@@ -7,22 +7,11 @@ use catalog::rule::search;
 const CHARACTERS_MIN: usize = 2;
 /// The most characters that are looked at.
 const CHARACTERS_MAX: usize = 100;
-/// The fewest digits that are looked for inside telephone numbers.
-const PHONE_DIGITS_MIN: usize = 3;
-/// The most digits of a customer number.
-const NUMBER_DIGITS_MAX: usize = 15;
-
-/// What to look for. A customer is found when any of it fits.
+/// What to look for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Term {
-    /// Patterns that a name must all match, for `LIKE … ESCAPE '\'`; none: no name fits.
-    pub name: Vec<String>,
-    /// A pattern for telephone numbers that hold nothing but digits.
-    pub phone: Option<String>,
-    /// A pattern for addresses in small letters.
-    pub email: Option<String>,
-    /// A customer number.
-    pub customer_no: Option<i64>,
+    /// Patterns that what is known of a customer must all match, for `LIKE … ESCAPE '\'`.
+    pub patterns: Vec<String>,
 }
 
 impl Term {
@@ -36,13 +25,30 @@ impl Term {
         if meaningful < CHARACTERS_MIN && !typed.chars().any(is_cjk) {
             return None;
         }
-        Some(Self {
-            name: search::patterns(&spaced(&typed)),
-            phone: phone_digits(&typed).map(|digits| format!("%{digits}%")),
-            email: email_pattern(&typed),
-            customer_no: customer_no(&typed),
-        })
+        let patterns = match phone_digits(&typed) {
+            Some(digits) => vec![format!("%{digits}%")],
+            None => search::patterns(&spaced(&typed)),
+        };
+        Some(Self { patterns })
     }
+}
+
+/// What a customer is found by: name, address, number, and the digits of the telephone number, as
+/// the column `search_text` holds them.
+#[must_use]
+pub fn search_text(
+    name: &str,
+    email: Option<&str>,
+    customer_no: i64,
+    phone_key: Option<&str>,
+) -> String {
+    let digits = phone_key.map(|key| key.trim_start_matches('+'));
+    let mut words = vec![name.to_owned()];
+    words.extend(email.map(str::to_owned));
+    words.push(customer_no.to_string());
+    words.extend(digits.map(str::to_owned));
+    words.retain(|word| !word.is_empty());
+    search::fold(&words.join(" "))
 }
 
 /// Whether a character belongs to Chinese, Japanese or Korean writing.
@@ -68,31 +74,15 @@ fn spaced(typed: &str) -> String {
     text
 }
 
-/// The digits of a telephone number without the zeros that stand for "abroad" or "far", so that
-/// `0033 6 12…` and `06 12…` both find `+33 6 12…`.
+/// The digits of a telephone or customer number without the zeros that stand for "abroad" or "far",
+/// so that `0033 6 12…` and `06 12…` both find `+33 6 12…`.
 fn phone_digits(typed: &str) -> Option<String> {
     let is_number = typed
         .chars()
         .all(|c| c.is_ascii_digit() || matches!(c, ' ' | '+' | '-' | '.' | '/' | '(' | ')'));
     let digits: String = typed.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_start_matches('0');
-    (is_number && digits.len() >= PHONE_DIGITS_MIN).then(|| digits.to_owned())
-}
-
-fn email_pattern(typed: &str) -> Option<String> {
-    let is_part_of_address = !typed.contains(char::is_whitespace) && typed.is_ascii();
-    let text = typed
-        .to_lowercase()
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
-    is_part_of_address.then(|| format!("%{text}%"))
-}
-
-fn customer_no(typed: &str) -> Option<i64> {
-    let is_number =
-        typed.len() <= NUMBER_DIGITS_MAX && typed.bytes().all(|byte| byte.is_ascii_digit());
-    typed.parse().ok().filter(|_| is_number)
+    (is_number && !digits.is_empty()).then(|| digits.to_owned())
 }
 
 #[cfg(test)]
@@ -109,40 +99,37 @@ mod tests {
         }
     }
 
+    fn patterns(typed: &str) -> Vec<String> {
+        Term::parse(typed).unwrap().patterns
+    }
+
     #[test]
-    fn a_term_is_read_as_all_that_it_may_be() {
-        let term = Term::parse(" Inès  MOREAU ").unwrap();
-        assert_eq!(term.name, ["%ines%", "%moreau%"]);
-        assert_eq!(
-            (&term.phone, &term.email, term.customer_no),
-            (&None, &None, None)
-        );
-        assert_eq!(Term::parse("Inès\u{0}MOREAU").unwrap().name, term.name);
-        let term = Term::parse("1042").unwrap();
-        assert_eq!(term.customer_no, Some(1042));
-        assert_eq!(term.phone.as_deref(), Some("%1042%"));
-        let term = Term::parse("I_Moreau@orange.fr").unwrap();
-        assert_eq!(term.email.as_deref(), Some("%i\\_moreau@orange.fr%"));
-        assert_eq!(term.phone, None);
+    fn words_are_looked_for_in_any_order() {
+        assert_eq!(patterns(" Inès  MOREAU "), ["%ines%", "%moreau%"]);
+        assert_eq!(patterns("Inès\u{0}MOREAU"), ["%ines%", "%moreau%"]);
+        assert_eq!(patterns("1042"), ["%1042%"]);
+        assert_eq!(patterns("I_Moreau@orange.fr"), ["%i\\_moreau@orange.fr%"]);
     }
 
     #[test]
     fn a_number_is_found_however_it_is_dialled() {
         for typed in ["+33 6 12 34", "0033 61234", "(33) 6.12-34", "33/61234"] {
-            let phone = Term::parse(typed).unwrap().phone;
-            assert_eq!(phone.as_deref(), Some("%3361234%"), "{typed}");
+            assert_eq!(patterns(typed), ["%3361234%"], "{typed}");
         }
-        let national = Term::parse("06 12 34").unwrap().phone;
-        assert_eq!(national.as_deref(), Some("%61234%"));
-        assert_eq!(Term::parse("00").unwrap().phone, None);
-        assert_eq!(Term::parse("06 12 a").unwrap().phone, None);
+        assert_eq!(patterns("06 12 34"), ["%61234%"]);
+        assert_eq!(patterns("06 12 a"), ["%06%", "%12%", "%a%"]);
     }
 
     #[test]
     fn each_cjk_character_is_a_word() {
-        let term = Term::parse("王小明").unwrap();
-        assert_eq!(term.name, ["%王%", "%小%", "%明%"]);
-        let mixed = Term::parse("Wang小明").unwrap();
-        assert_eq!(mixed.name, ["%wang%", "%小%", "%明%"]);
+        assert_eq!(patterns("王小明"), ["%王%", "%小%", "%明%"]);
+        assert_eq!(patterns("Wang小明"), ["%wang%", "%小%", "%明%"]);
+    }
+
+    #[test]
+    fn a_customer_is_found_by_all_that_people_say() {
+        let text = search_text("Inès Moreau", Some("I@B.fr"), 1042, Some("+33612"));
+        assert_eq!(text, "ines moreau i@b.fr 1042 33612");
+        assert_eq!(search_text("", None, 7, None), "7");
     }
 }

@@ -1,8 +1,9 @@
 //! What an entry of the kind `event` tells: something happened that is no sale (reliability c.4).
 
-use kernel::id::{AttemptId, StaffId, TerminalNo};
+use kernel::id::{AttemptId, CustomerId, StaffId, TerminalNo};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
 /// Something that happened to a till or to the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -146,6 +147,33 @@ pub enum Event {
         /// What they may do.
         permission_group: String,
     },
+    /// A customer was added.
+    CustomerAdded {
+        /// Who.
+        customer_id: CustomerId,
+        /// Where it is written what is known of them.
+        change_id: Uuid,
+    },
+    /// What is known of a customer was changed.
+    CustomerChanged {
+        /// Of whom.
+        customer_id: CustomerId,
+        /// Where it is written what was before and after.
+        change_id: Uuid,
+        /// The names of what changed.
+        fields: Vec<String>,
+    },
+    /// A customer allowed something, or took it back.
+    CustomerConsent {
+        /// Who.
+        customer_id: CustomerId,
+        /// What.
+        consent: &'static str,
+        /// Whether they allow it.
+        granted: bool,
+        /// The version of the words that they were shown.
+        text_version: &'static str,
+    },
 }
 
 impl Event {
@@ -173,6 +201,9 @@ impl Event {
             Self::Export { .. } => 1030,
             Self::Verification { .. } => 1031,
             Self::StaffAdded { .. } => 1040,
+            Self::CustomerAdded { .. } => 1050,
+            Self::CustomerChanged { .. } => 1051,
+            Self::CustomerConsent { .. } => 1052,
         }
     }
 

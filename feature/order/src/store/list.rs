@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crm::rule::name::full_name;
+use crm::rule::name::shown_name;
 use kernel::id::OrderId;
 use kernel::{Currency, Money};
 use shell::Outcome;
@@ -27,7 +27,7 @@ pub(crate) struct OrderRow {
 
 pub(super) const HEAD_COLUMNS: &str = "o.order_id, o.store_no, o.order_no, o.receipt_no, \
      o.terminal_no, COALESCE(n.name, o.terminal_no), o.salesperson_name, o.customer_id, \
-     c.family_name, c.given_name, o.currency_code, o.subtotal, o.total, o.rounding, o.pieces, \
+     c.family_name, c.given_name, c.customer_no, o.currency_code, o.subtotal, o.total, o.rounding, o.pieces, \
      o.note, o.business_date, o.completed_at";
 pub(super) const HEAD_TABLES: &str = "sales_order o \
      LEFT JOIN terminal n ON n.terminal_no = o.terminal_no \
@@ -43,6 +43,7 @@ pub(super) fn read_head(row: &mut Row) -> Outcome<OrderHead> {
     let salesperson_name = row.read()?;
     let customer_id = row.read()?;
     let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let customer_no: Option<i64> = row.read()?;
     let currency: Currency = row.read()?;
     let mut money = || -> Outcome<Money> { Ok(Money::new(row.read()?, currency)) };
     let (subtotal, total, rounding) = (money()?, money()?, money()?);
@@ -57,7 +58,8 @@ pub(super) fn read_head(row: &mut Row) -> Outcome<OrderHead> {
         customer_id,
         customer_name: family
             .zip(given)
-            .map(|(family, given)| full_name(&family, &given)),
+            .zip(customer_no)
+            .map(|((family, given), no)| shown_name(&family, &given, no)),
         subtotal,
         total,
         rounding,
@@ -118,7 +120,10 @@ pub(super) fn id_places(order_ids: &[OrderId]) -> (String, Vec<Value>) {
 }
 
 /// The first pictures of orders, each once.
-async fn pictures_of(tx: &mut Tx, order_ids: &[OrderId]) -> Outcome<HashMap<OrderId, Vec<String>>> {
+pub(super) async fn pictures_of(
+    tx: &mut Tx,
+    order_ids: &[OrderId],
+) -> Outcome<HashMap<OrderId, Vec<String>>> {
     let mut pictures: HashMap<OrderId, Vec<String>> = HashMap::new();
     if order_ids.is_empty() {
         return Ok(pictures);

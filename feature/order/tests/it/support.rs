@@ -182,7 +182,7 @@ impl Shop {
 
     async fn customer(&self, id: Uuid, no: i64, (family, given): (&str, &str), email: &str) {
         self.sql(
-            "INSERT INTO customer VALUES ($1, $2, $3, $4, '', '+33612344108', $5, 'FR', 'Paris', \
+            "INSERT INTO customer (customer_id, customer_no, family_name, given_name, search_text, phone, email, country_code, city, language_code, is_local, last_visit_on) VALUES ($1, $2, $3, $4, '', '+33612344108', $5, 'FR', 'Paris', \
              'de', $6, NULL)",
             params![id, no, family, given, email, true],
         )

@@ -18,8 +18,8 @@ import { useIsPhone } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
 import { DialogFrame } from '#/ui/Dialog';
 import { IconButton } from '#/ui/IconButton';
-import { CustomerPicker } from '#/widget/CustomerPicker';
 import { SizePicker } from '#/widget/SizePicker';
+import { CustomerDialog } from '#/feature/customer/CustomerDialog';
 import { blockOf } from './basket/BasketFoot';
 import { BasketPane } from './basket/BasketPane';
 import { CataloguePane } from './catalogue/CataloguePane';
@@ -52,12 +52,12 @@ function BasketBar({ basket, onOpen }: { basket: ShownBasket; onOpen: () => void
 
 /** What lies over the page: one thing at a time, plus the dialogs inside the basket. */
 function useOverlays() {
-  const [isCustomerOpen, setCustomerOpen] = useState(false);
+  const [customer, setCustomer] = useState<'search' | 'panel' | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPayOpen, setPayOpen] = useState(false);
   const [isInnerOpen, setInnerOpen] = useState(false);
   const [details, setDetails] = useState<ItemTile | null>(null);
-  return { isCustomerOpen, setCustomerOpen, isSheetOpen, setSheetOpen, isPayOpen, setPayOpen, isInnerOpen, setInnerOpen, details, setDetails };
+  return { customer, setCustomer, isSheetOpen, setSheetOpen, isPayOpen, setPayOpen, isInnerOpen, setInnerOpen, details, setDetails };
 }
 
 function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {
@@ -93,7 +93,8 @@ function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolea
 
 /** The sale: catalogue at the start, basket at the end. */
 export function SalePage() {
-  const { t } = useTranslation('sale');
+  // The words of the customer search come with the page, so that it opens at once.
+  const { t } = useTranslation(['sale', 'customer']);
   const isPhone = useIsPhone();
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => ({ ...known, ...change })), []);
@@ -108,7 +109,7 @@ export function SalePage() {
   useEffect(() => {
     if (basket?.state === 'PAYING') setPayOpen(true);
   }, [basket?.state, setPayOpen]);
-  const isCovered = over.isCustomerOpen || over.isInnerOpen || over.details !== null || sale.sizing !== null;
+  const isCovered = over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
   useScanTarget({
     refusal,
@@ -119,13 +120,13 @@ export function SalePage() {
       showCode(code);
     },
   });
-  useShortcuts({ F4: () => over.setCustomerOpen(true), F9: payment.open });
+  useShortcuts({ F4: () => over.setCustomer(basket?.customer ? 'panel' : 'search'), F9: payment.open });
   const pane = (
     <BasketPane
       flashing={sale.flashing}
       problem={sale.problem}
       onProblemRead={sale.clearProblem}
-      onCustomer={() => over.setCustomerOpen(true)}
+      onCustomer={over.setCustomer}
       onPay={payment.open}
       onDialog={over.setInnerOpen}
     />
@@ -177,8 +178,8 @@ export function SalePage() {
           onChoose={(sizeCode) => sale.sizing && sale.addSize(sale.sizing.itemNo, sizeCode)}
         />
       )}
-      {over.isCustomerOpen && (
-        <CustomerPicker hasCustomer={Boolean(basket?.customer)} onClose={() => over.setCustomerOpen(false)} />
+      {over.customer && (
+        <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={() => over.setCustomer(null)} />
       )}
       {basket && isPaying && (
         <Suspense>

@@ -56,7 +56,7 @@ interface BasketPaneProps {
   /** Why the last piece was not added. */
   problem: string | null;
   onProblemRead: () => void;
-  onCustomer: () => void;
+  onCustomer: (view: 'search' | 'panel') => void;
   onPay: () => void;
   onDialog: (isOpen: boolean) => void;
 }
@@ -75,7 +75,7 @@ export function BasketPane({ flashing, problem, onProblemRead, onCustomer, onPay
   }
   return (
     <>
-      <CustomerHead customer={basket.customer} onOpen={onCustomer} />
+      <CustomerHead customer={basket.customer} onSearch={() => onCustomer('search')} onShow={() => onCustomer('panel')} />
       <RestoreBanner basket={basket} />
       {problem && (
         <div className={css.restore}>

@@ -6,12 +6,20 @@ import { Avatar } from '#/ui/Avatar';
 import { IconButton } from '#/ui/IconButton';
 import css from './BasketPane.module.css';
 
-/** Who buys. Nobody yet: the whole row asks for someone. */
-export function CustomerHead({ customer, onOpen }: { customer: Basket['customer']; onOpen: () => void }) {
+interface CustomerHeadProps {
+  customer: Basket['customer'];
+  /** Asks for somebody, or for somebody else. */
+  onSearch: () => void;
+  /** Shows what is known of who buys. */
+  onShow: () => void;
+}
+
+/** Who buys. Nobody yet: the whole row asks for someone. Otherwise the name opens what is known of them. */
+export function CustomerHead({ customer, onSearch, onShow }: CustomerHeadProps) {
   const { t } = useTranslation('sale');
   if (!customer) {
     return (
-      <button type="button" className={css.customer} onClick={onOpen}>
+      <button type="button" className={css.customer} onClick={onSearch}>
         <Avatar size="md" isMuted>
           <IconUserPlus size={22} stroke={1.6} />
         </Avatar>
@@ -26,13 +34,17 @@ export function CustomerHead({ customer, onOpen }: { customer: Basket['customer'
   }
   return (
     <div className={css.customer}>
-      <Avatar size="md">{initials(customer.name)}</Avatar>
-      <span className={css.customerText}>
-        <b className="trunc">
-          <bdi>{customer.name}</bdi>
-        </b>
-      </span>
-      <IconButton label={t('customer.change')} icon={<IconArrowsExchange size={24} stroke={1.6} />} onClick={onOpen} />
+      <button type="button" className={css.customerName} onClick={onShow}>
+        <Avatar size="md">{initials(customer.name)}</Avatar>
+        <span className={css.customerText}>
+          <b className="trunc">
+            <bdi>{customer.name}</bdi>
+          </b>
+          <span className="t-cap">{t('customer.show')}</span>
+        </span>
+        <kbd className="hint">F4</kbd>
+      </button>
+      <IconButton label={t('customer.change')} icon={<IconArrowsExchange size={24} stroke={1.6} />} onClick={onSearch} />
     </div>
   );
 }

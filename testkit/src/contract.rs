@@ -97,15 +97,17 @@ impl Contract {
     fn fault(&self, method: &str, path: &str, status: u16, answer: &Value) -> Result<(), String> {
         let what = || format!("{method} {path} -> {status}: {answer}");
         let parts: Vec<&str> = path.strip_prefix(BASE).unwrap_or(path).split('/').collect();
-        let operation = self.operations.iter().find(|operation| {
-            operation.method == method
-                && operation.path.len() == parts.len()
-                && operation
-                    .path
-                    .iter()
-                    .zip(&parts)
-                    .all(|(named, part)| named.starts_with('{') || named == part)
-        });
+        let names = |operation: &&Operation| {
+            let mut pairs = operation.path.iter().zip(&parts);
+            operation.path.len() == parts.len()
+                && pairs.all(|(named, part)| named.starts_with('{') || named == part)
+        };
+        // An address is one path, whichever methods it takes.
+        let address = self.operations.iter().find(names).map(|found| &found.path);
+        let operation = self
+            .operations
+            .iter()
+            .find(|operation| Some(&operation.path) == address && operation.method == method);
         let validator = match operation {
             None => Some(&self.refused),
             Some(operation) => operation

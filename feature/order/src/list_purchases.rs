@@ -123,6 +123,7 @@ impl From<Visit> for VisitView {
     params(("customerId" = uuid::Uuid, Path, description = "The customer")),
     responses(
         (status = 200, description = "What they bought", body = Envelope<PurchasesView>),
+        (status = 404, description = "There is nothing at this address"),
     ),
 )]
 pub(crate) async fn list_purchases(

@@ -21,6 +21,6 @@ mod search;
 pub mod share;
 mod tie;
 pub mod validate;
-mod value;
+pub mod value;
 mod ways;
 mod work;

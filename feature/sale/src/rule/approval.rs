@@ -4,12 +4,10 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use kernel::Money;
-use kernel::id::{BasketId, LineId, StaffId, TerminalNo};
-use kernel::weight::Weight;
-use session::rule::permission::{CATALOGUE, Grant};
+use kernel::id::{BasketId, StaffId, TerminalNo};
+use session::rule::permission::Grant;
 
-use super::discount::Asked;
+use super::action::{Action, Decision};
 use super::limit::{Demand, Limits};
 
 /// How long an approval waits to be used.
@@ -18,91 +16,6 @@ pub const VALIDITY: SignedDuration = SignedDuration::from_secs(120);
 pub const WRONG_PASSWORDS_MAX: u32 = 3;
 /// How long the approver stays locked.
 pub const APPROVER_LOCK: SignedDuration = SignedDuration::from_mins(15);
-
-/// What is done, with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A discount on a line.
-    LineDiscount {
-        /// The line.
-        line_id: LineId,
-        /// What is entered.
-        asked: Asked,
-    },
-    /// A discount on the basket.
-    BasketDiscount {
-        /// What is entered.
-        asked: Asked,
-    },
-    /// Another price for a line.
-    PriceOverride {
-        /// The line.
-        line_id: LineId,
-        /// What is typed.
-        typed: Money,
-    },
-    /// A weight outside the tolerance.
-    GoldWeight {
-        /// The line.
-        line_id: LineId,
-        /// What the scale says.
-        weight: Weight,
-    },
-}
-
-impl Action {
-    /// The permission that it takes.
-    #[must_use]
-    pub const fn permission(&self) -> &'static str {
-        match self {
-            Self::LineDiscount { .. } => "discount.line",
-            Self::BasketDiscount { .. } => "discount.basket",
-            Self::PriceOverride { .. } => "price.override",
-            Self::GoldWeight { .. } => "gold.weight",
-        }
-    }
-
-    const fn line_id(&self) -> Option<LineId> {
-        match self {
-            Self::BasketDiscount { .. } => None,
-            Self::LineDiscount { line_id, .. }
-            | Self::PriceOverride { line_id, .. }
-            | Self::GoldWeight { line_id, .. } => Some(*line_id),
-        }
-    }
-}
-
-/// Whether somebody may do something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Alone.
-    Allowed,
-    /// With somebody else's approval.
-    NeedsApproval,
-    /// Not at all.
-    Denied,
-}
-
-/// Whether somebody with a grant and limits may do what a permission is for. What a group has no
-/// grant for needs an approval where the catalogue knows approvers, and is denied elsewhere; who may
-/// only approve does nothing alone. The demand is [`Demand::NONE`] for actions without limits.
-#[must_use]
-pub fn decide(permission: &str, grant: Grant, limits: &Limits, demand: &Demand) -> Decision {
-    match grant {
-        Grant::Allowed => Decision::Allowed,
-        Grant::Limited if limits.cover(demand) => Decision::Allowed,
-        Grant::Limited => Decision::NeedsApproval,
-        Grant::Denied if is_approvable(permission) => Decision::NeedsApproval,
-        Grant::Denied | Grant::ApproveOnly => Decision::Denied,
-    }
-}
-
-/// Whether the catalogue gives a permission to somebody for approvals alone.
-fn is_approvable(permission: &str) -> bool {
-    CATALOGUE
-        .iter()
-        .any(|it| it.code == permission && it.grants.contains(&Grant::ApproveOnly))
-}
 
 /// Where an approval stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -285,7 +198,7 @@ pub enum ApprovalRefusal {
     OtherValue,
 }
 
-/// Asks for an approval. `decision` is that of [`decide`] for the one who asks; `has_approver` says
+/// Asks for an approval. `decision` is that of [`super::action::decide`] for the one who asks; `has_approver` says
 /// whether somebody linked to the store holds the permission.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The rules of a basket: pure.
 
+pub mod action;
 pub mod approval;
 pub mod basket;
 pub mod discount;

@@ -1,8 +1,10 @@
-use kernel::{Currency, Rate};
+use kernel::id::LineId;
+use kernel::weight::Weight;
+use kernel::{Currency, Money, Rate};
 use proptest::prelude::*;
-use session::rule::permission::GROUPS;
 use uuid::Uuid;
 
+use super::super::discount::Asked;
 use super::*;
 
 const NOW: &str = "2026-11-21T10:00:00Z";
@@ -66,78 +68,6 @@ fn granted() -> Approval {
     let mut approval = requested();
     approval.sign(&manager(), now()).unwrap();
     approval
-}
-
-fn grant_of(permission: &str, group: &str) -> Grant {
-    let group = GROUPS.iter().position(|it| it.code == group).unwrap();
-    let permission = CATALOGUE.iter().find(|it| it.code == permission).unwrap();
-    permission.grants[group]
-}
-
-#[test]
-fn each_group_is_allowed_denied_or_in_need_of_approval() {
-    use Decision::{Allowed, Denied, NeedsApproval};
-    let none = Demand::NONE;
-    let basket = |percent| Demand {
-        basket: Rate::percent(percent),
-        total: Rate::percent(percent),
-        ..none
-    };
-    // permission, demand, then sales, senior, manager and administrator (domain §16.3 and §16.4)
-    let table = [
-        (
-            "discount.line",
-            demand(5),
-            [Allowed, Allowed, Allowed, Denied],
-        ),
-        (
-            "discount.line",
-            demand(6),
-            [NeedsApproval, Allowed, Allowed, Denied],
-        ),
-        (
-            "discount.line",
-            demand(30),
-            [NeedsApproval, NeedsApproval, Allowed, Denied],
-        ),
-        (
-            "discount.line",
-            demand(31),
-            [NeedsApproval, NeedsApproval, NeedsApproval, Denied],
-        ),
-        (
-            "discount.basket",
-            basket(5),
-            [NeedsApproval, Allowed, Allowed, Denied],
-        ),
-        (
-            "discount.basket",
-            basket(21),
-            [NeedsApproval, NeedsApproval, NeedsApproval, Denied],
-        ),
-        (
-            "price.override",
-            none,
-            [NeedsApproval, NeedsApproval, Allowed, Denied],
-        ),
-        (
-            "gold.weight",
-            none,
-            [NeedsApproval, Allowed, Allowed, Denied],
-        ),
-        ("price.keyed", none, [Allowed, Allowed, Allowed, Denied]),
-        // Nobody approves a till that is paid into, or the giving of CRM gifts.
-        ("sale.crmGift", none, [Denied, Allowed, Allowed, Denied]),
-        ("sale.create", none, [Allowed, Allowed, Allowed, Denied]),
-    ];
-    for (permission, demand, expected) in table {
-        for (group, expected) in GROUPS.iter().zip(expected) {
-            let limits = Limits::of_default_group(group.code);
-            let grant = grant_of(permission, group.code);
-            let found = decide(permission, grant, &limits, &demand);
-            assert_eq!(found, expected, "{permission} {demand:?} {}", group.code);
-        }
-    }
 }
 
 #[test]

@@ -101,30 +101,33 @@ mod tests {
     fn each_number_of_the_specification_has_its_behaviour() {
         use Entry::{CardNumber, Price, Reference};
         let work = [Price, Reference].as_slice();
-        // number, entries, voucher, surcharge, hidden, may be free
-        let table: [(&str, &[Entry], bool, bool, bool, bool); 14] = [
-            ("PLASTICBAG", &[], false, false, false, false),
-            ("REPAIR", work, false, false, false, true),
-            ("EX-VOUCHER", &[], true, false, false, false),
-            ("GIFTCARD", &[CardNumber], false, false, false, false),
-            ("SHIPPING", &[], false, false, false, false),
-            ("ITLICENSE", &[], false, false, true, false),
-            ("SAV", work, false, false, false, false),
-            ("SAV-CLEAN", work, false, false, false, false),
-            ("SAV-RESIZE", work, false, false, false, false),
-            ("PAPERBAG", &[], false, false, false, true),
-            ("ECO-FRIENDLY", &[], false, false, false, false),
-            ("SILVERPRICE", &[], false, true, false, false),
-            ("SAVANNAH", &[], false, false, false, false),
-            ("repair", &[], false, false, false, false),
+        // number, entries, and of voucher, surcharge, hidden and may be free what is true
+        let table: [(&str, &[Entry], [bool; 4]); 14] = [
+            ("PLASTICBAG", &[], [false, false, false, false]),
+            ("REPAIR", work, [false, false, false, true]),
+            ("EX-VOUCHER", &[], [true, false, false, false]),
+            ("GIFTCARD", &[CardNumber], [false, false, false, false]),
+            ("SHIPPING", &[], [false, false, false, false]),
+            ("ITLICENSE", &[], [false, false, true, false]),
+            ("SAV", work, [false, false, false, false]),
+            ("SAV-CLEAN", work, [false, false, false, false]),
+            ("SAV-RESIZE", work, [false, false, false, false]),
+            ("PAPERBAG", &[], [false, false, false, true]),
+            ("ECO-FRIENDLY", &[], [false, false, false, false]),
+            ("SILVERPRICE", &[], [false, true, false, false]),
+            ("SAVANNAH", &[], [false, false, false, false]),
+            ("repair", &[], [false, false, false, false]),
         ];
-        for (number, entries, voucher, surcharge, hidden, free) in table {
-            let found = NoStock::of(number);
-            assert_eq!(found.entries(), entries, "{number}");
-            assert_eq!(found.issues_voucher(), voucher, "{number}");
-            assert_eq!(found.is_surcharge(), surcharge, "{number}");
-            assert_eq!(found.is_hidden_from_shops(), hidden, "{number}");
-            assert_eq!(found.may_be_free(), free, "{number}");
+        for (number, entries, expected) in table {
+            let it = NoStock::of(number);
+            assert_eq!(it.entries(), entries, "{number}");
+            let found = [
+                it.issues_voucher(),
+                it.is_surcharge(),
+                it.is_hidden_from_shops(),
+                it.may_be_free(),
+            ];
+            assert_eq!(found, expected, "{number}");
         }
         assert_eq!(NoStock::of("SAVANNAH"), NoStock::Other);
     }

@@ -524,7 +524,8 @@ pub(super) mod tests {
     #[test]
     fn each_fault_of_a_campaign_is_named() {
         assert_eq!(faults(&campaign()), []);
-        let table: [(&dyn Fn(&mut Campaign), CampaignFault); 9] = [
+        type Case<'a> = (&'a dyn Fn(&mut Campaign), CampaignFault);
+        let table: [Case<'_>; 9] = [
             (&|it| it.id = CampaignId::from(" "), CampaignFault::IdBlank),
             (&|it| it.name.clear(), CampaignFault::NameBlank),
             (

@@ -73,15 +73,12 @@ pub enum TurnRefusal {
     },
 }
 
-/// What is different in a basket that is priced anew; none when the date is the same or nothing
-/// changed, so that there is nothing to ask.
+/// The lines whose price or cost is another one, in the order of the basket. Also tells staff that a
+/// change of quantity led to another tier (domain §1.8).
 #[must_use]
-pub fn turn(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
-    if before.date == after.date {
-        return None;
-    }
+pub fn changes(before: &Priced<'_>, after: &Priced<'_>) -> Vec<LineChange> {
     let (old, new) = (view(before), view(after));
-    let lines: Vec<LineChange> = in_order(before, after)
+    in_order(before, after)
         .into_iter()
         .filter_map(|line_id| {
             let (was, is) = (old.get(&line_id), new.get(&line_id));
@@ -91,7 +88,16 @@ pub fn turn(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
                 net: (was.map(|it| it.1), is.map(|it| it.1)),
             })
         })
-        .collect();
+        .collect()
+}
+
+/// What is different in a basket that is priced anew; none when the date is the same or nothing
+/// changed, so that there is nothing to ask.
+#[must_use]
+pub fn turn(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
+    if before.date == after.date {
+        return None;
+    }
     let applications = (
         &before.calculated.applications,
         &after.calculated.applications,
@@ -99,7 +105,7 @@ pub fn turn(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
     let turn = Turn {
         from: before.date,
         to: after.date,
-        lines,
+        lines: changes(before, after),
         lost: lost(applications.0, applications.1),
         gained: lost(applications.1, applications.0)
             .into_iter()
@@ -280,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_day_changes_nothing() {
+    fn the_same_day_asks_nothing_but_tells_of_another_tier() {
         let (old, new) = ([line(1, 8_900, 1)], [line(1, 9_900, 1)]);
         let calculated = |lines| calculate(&sale(lines, &[], None)).unwrap();
         let date = "2026-11-21".parse().unwrap();
@@ -291,6 +297,10 @@ mod tests {
             calculated,
         };
         let (was, is) = (calculated(&old), calculated(&new));
-        assert_eq!(turn(&priced(&old, &was), &priced(&new, &is)), None);
+        let (before, after) = (priced(&old, &was), priced(&new, &is));
+        assert_eq!(turn(&before, &after), None);
+        let found = changes(&before, &after);
+        assert_eq!(found[0].unit_price, (Some(euro(8_900)), Some(euro(9_900))));
+        assert_eq!(changes(&before, &before), []);
     }
 }

@@ -348,7 +348,7 @@ proptest! {
         let mut approval = requested();
         let (mut at, mut signed, mut used) = (now(), None, 0);
         for (step, seconds) in steps {
-            at = at + SignedDuration::from_secs(seconds);
+            at += SignedDuration::from_secs(seconds);
             match step {
                 0 => {
                     if approval.sign(&manager(), at).is_ok() {

@@ -512,6 +512,13 @@ mod tests {
         enough.remove(2);
         assert_eq!(after(&enough, 5_691, value, false), Ok(AfterRefund::Kept));
         assert_eq!(
+            after(&[], 2_500, value, false),
+            Ok(AfterRefund::Charged {
+                refund: euro(0),
+                deducted: value
+            })
+        );
+        assert_eq!(
             after(&[], 2_499, value, false),
             Err(RefundRefusal::GiftMustComeBack { list_value: value })
         );

@@ -180,13 +180,19 @@ mod tests {
     #[test]
     fn a_line_demands_what_was_asked_of_it() {
         let table = [
-            (Asked::Percent(Rate::percent(10)), (100_000, 0, 99_900)),
-            (Asked::Amount(1_000), (100_000, 0, 100_000)),
-            (Asked::Amount(1_001), (100_100, 0, 100_100)),
-            (Asked::Target(9_000), (100_000, 0, 100_000)),
+            (
+                Asked::Percent(Rate::percent(10)),
+                10_000,
+                (100_000, 0, 99_900),
+            ),
+            (Asked::Amount(1_000), 10_000, (100_000, 0, 100_000)),
+            (Asked::Amount(1_001), 10_000, (100_100, 0, 100_100)),
+            // 10.00100... % of what it was given on: a limit never gives way.
+            (Asked::Amount(1_000), 9_999, (100_011, 0, 100_000)),
+            (Asked::Target(9_000), 10_000, (100_000, 0, 100_000)),
         ];
-        for (asked, expected) in table {
-            let lines = [discounted(asked, 10_000), line(2, 5_000, 1)];
+        for (asked, basis, expected) in table {
+            let lines = [discounted(asked, basis), line(2, 5_000, 1)];
             let with = calculate(&sale(&lines, &[], None)).unwrap();
             assert_eq!(rates(line_demand(&with, id(1), 1)), expected, "{asked:?}");
             assert_eq!(line_demand(&with, id(2), 1), Demand::NONE);

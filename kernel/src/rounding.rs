@@ -67,6 +67,28 @@ impl Ratio {
         }
     }
 
+    /// Adds two fractions, in lowest terms so that long sums stay small.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        let (a, b) = (self.reduced(), other.reduced());
+        let shared = greatest_common_divisor(a.denominator, b.denominator);
+        let numerator =
+            a.numerator * (b.denominator / shared) + b.numerator * (a.denominator / shared);
+        Self {
+            numerator,
+            denominator: a.denominator / shared * b.denominator,
+        }
+        .reduced()
+    }
+
+    const fn reduced(self) -> Self {
+        let shared = greatest_common_divisor(self.numerator.abs(), self.denominator);
+        Self {
+            numerator: self.numerator / shared,
+            denominator: self.denominator / shared,
+        }
+    }
+
     /// Rounds to a multiple of `step`, which is in the unit of the value and at least 1.
     #[must_use]
     pub fn round(self, step: i64, direction: Direction) -> i64 {
@@ -87,6 +109,15 @@ impl Ratio {
     pub const fn is_whole(self) -> bool {
         self.numerator % self.denominator == 0
     }
+}
+
+/// Of two numbers, none below zero and the second above it.
+const fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a, b);
+    while a != 0 {
+        (a, b) = (b % a, a);
+    }
+    b
 }
 
 #[cfg(test)]
@@ -124,6 +155,15 @@ mod tests {
             let rounded = decimal(value).times(100, 1).round(step, direction);
             assert_eq!(rounded, expected, "{value} to {step} {direction:?}");
         }
+    }
+
+    #[test]
+    fn fractions_add_exactly() {
+        let third = Ratio::integer(1).times(1, 3);
+        let sixth = Ratio::integer(-1).times(1, 6);
+        assert_eq!(third.plus(sixth), third.times(1, 2).reduced());
+        assert_eq!(third.plus(third).plus(third), Ratio::integer(1));
+        assert_eq!(Ratio::integer(0).plus(third), third);
     }
 
     proptest! {

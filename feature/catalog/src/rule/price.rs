@@ -96,19 +96,29 @@ pub struct Price {
 /// at together; the lower of the two families wins.
 #[must_use]
 pub fn price(rows: &[PriceRow], store: &StorePricing, query: &PriceQuery<'_>) -> Option<Price> {
-    let retail = store
-        .price_groups
-        .iter()
-        .map(|code| candidates(rows, query, |row| row.sales_code == *code))
-        .find(|matching| !matching.is_empty());
-    let customer = candidates(rows, query, |row| {
-        query.customer_groups.contains(&row.sales_code)
-    });
-    [retail.as_deref().and_then(lowest), lowest(&customer)]
+    offered(rows, store, query, |_| true)
         .into_iter()
         .flatten()
         .map(|row| gross(row, store, query.vat_group))
         .min_by_key(|price| price.gross.minor)
+}
+
+/// The rows of the retail and the customer family, of those that `counts` lets pass.
+pub(super) fn offered<'a>(
+    rows: &'a [PriceRow],
+    store: &StorePricing,
+    query: &PriceQuery<'_>,
+    counts: impl Fn(&PriceRow) -> bool,
+) -> [Option<&'a PriceRow>; 2] {
+    let retail = store
+        .price_groups
+        .iter()
+        .map(|code| candidates(rows, query, |row| row.sales_code == *code && counts(row)))
+        .find(|matching| !matching.is_empty());
+    let customer = candidates(rows, query, |row| {
+        query.customer_groups.contains(&row.sales_code) && counts(row)
+    });
+    [retail.as_deref().and_then(lowest), lowest(&customer)]
 }
 
 /// The rows of a family that match, the particular size before the general one, and in each tier
@@ -163,31 +173,53 @@ fn lowest<'a>(rows: &[&'a PriceRow]) -> Option<&'a PriceRow> {
     })
 }
 
+/// The VAT of a sale at a row's price.
+pub(super) fn vat_of_sale(row: &PriceRow, store: &StorePricing, vat_group: &str) -> Rate {
+    if store.duty_free {
+        Rate::ZERO
+    } else {
+        row.vat.unwrap_or_else(|| rate_of(&store.vat, vat_group))
+    }
+}
+
+fn rate_of(rates: &BTreeMap<String, Rate>, vat_group: &str) -> Rate {
+    rates.get(vat_group).copied().unwrap_or(Rate::ZERO)
+}
+
+/// The VAT that a row's price contains and that must come off first.
+pub(super) fn vat_contained(row: &PriceRow, store: &StorePricing, vat_group: &str) -> Rate {
+    if row.price_includes_vat {
+        row.deductible_vat
+            .unwrap_or_else(|| rate_of(&store.deductible_vat, vat_group))
+    } else {
+        Rate::ZERO
+    }
+}
+
+/// The exact price of a row with the VAT `contained` replaced by that of the sale.
+pub(super) fn converted(row: &PriceRow, contained: Rate, vat: Rate) -> Ratio {
+    let whole = i128::from(Rate::HUNDRED.0);
+    Ratio::integer(i128::from(row.unit_price))
+        .times(whole + i128::from(vat.0), whole + i128::from(contained.0))
+}
+
+/// A computed price in the steps of its price group.
+pub(super) fn rounded(exact: Ratio, store: &StorePricing, sales_code: &str) -> i64 {
+    match store.rounding.get(sales_code) {
+        Some(rounding) => exact.round(rounding.precision, rounding.direction),
+        None => exact.round(1, Direction::Nearest),
+    }
+}
+
 /// From the listed price to the one that the customer pays (domain §1.4). A price that did not
 /// change on the way is never rounded again.
 fn gross(row: &PriceRow, store: &StorePricing, vat_group: &str) -> Price {
-    let of = |rates: &BTreeMap<String, Rate>| rates.get(vat_group).copied().unwrap_or(Rate::ZERO);
-    let vat = if store.duty_free {
-        Rate::ZERO
-    } else {
-        row.vat.unwrap_or_else(|| of(&store.vat))
-    };
-    let contained = if row.price_includes_vat {
-        row.deductible_vat
-            .unwrap_or_else(|| of(&store.deductible_vat))
-    } else {
-        Rate::ZERO
-    };
+    let vat = vat_of_sale(row, store, vat_group);
+    let contained = vat_contained(row, store, vat_group);
     let minor = if contained == vat {
         row.unit_price
     } else {
-        let whole = i128::from(Rate::HUNDRED.0);
-        let exact = Ratio::integer(i128::from(row.unit_price))
-            .times(whole + i128::from(vat.0), whole + i128::from(contained.0));
-        match store.rounding.get(&row.sales_code) {
-            Some(rounding) => exact.round(rounding.precision, rounding.direction),
-            None => exact.round(1, Direction::Nearest),
-        }
+        rounded(converted(row, contained, vat), store, &row.sales_code)
     };
     Price {
         gross: Money::new(minor, store.currency),

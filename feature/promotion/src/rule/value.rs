@@ -33,7 +33,8 @@ pub(super) fn row_saving(benefit: RowBenefit, sum: i64, rounding: PriceRounding)
 
 /// A percentage of a part of a sum. Where the store rounds coarser than the minor unit, what is left
 /// of the sum becomes a multiple of its step; a whole part is no percentage and stays as it is.
-pub(super) fn percent(sum: i64, part: i64, rate: Rate, rounding: PriceRounding) -> i64 {
+#[must_use]
+pub fn percent(sum: i64, part: i64, rate: Rate, rounding: PriceRounding) -> i64 {
     if rate == Rate::HUNDRED {
         return part;
     }

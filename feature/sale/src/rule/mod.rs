@@ -1,3 +1,13 @@
 //! The rules of a basket: pure.
 
+pub mod action;
+pub mod approval;
 pub mod basket;
+pub mod discount;
+pub mod limit;
+pub mod pipeline;
+pub mod returned;
+pub mod turn;
+
+#[cfg(test)]
+mod testing;

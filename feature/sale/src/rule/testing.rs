@@ -1,0 +1,113 @@
+//! Lines, packages and discounts for the tests of the rules.
+
+use jiff::civil::Weekday;
+use kernel::id::{ItemNo, LineId, StaffId};
+use kernel::{Currency, Rate};
+use promotion::rule::package::{
+    Benefit, GroupRow, Header, ItemRow, Need, Package, PackageDraft, PackageId, PackageState,
+};
+use promotion::rule::piece::PriceRounding;
+use promotion::rule::reprice::Effort;
+use promotion::rule::validate::validate;
+use uuid::Uuid;
+
+use super::discount::{Asked, Manual, ReasonCode};
+use super::pipeline::{Sale, SaleLine};
+
+pub(crate) fn id(number: u32) -> LineId {
+    LineId(Uuid::from_u128(u128::from(number)))
+}
+
+/// A line at a position, of the item `IT-<position>`, with 20 % of VAT.
+pub(crate) fn line(position: u32, unit_price: i64, quantity: u32) -> SaleLine {
+    SaleLine {
+        line_id: id(position),
+        position,
+        item_no: ItemNo(format!("IT-{position}")),
+        unit_price,
+        quantity,
+        fixed: None,
+        vat: Rate::percent(20),
+        is_customised: false,
+        exclusion: None,
+        manual: None,
+    }
+}
+
+/// A discount that a seller gave on what was left to discount then.
+pub(crate) fn manual(asked: Asked, basis: i64) -> Manual {
+    Manual {
+        asked,
+        basis,
+        reason: ReasonCode::from("DAMAGED"),
+        given_by: StaffId::from("seller"),
+        approved_by: None,
+    }
+}
+
+/// A basket in euros, to the cent.
+pub(crate) fn sale<'a>(
+    lines: &'a [SaleLine],
+    packages: &'a [Package],
+    manual: Option<&'a Manual>,
+) -> Sale<'a> {
+    Sale {
+        currency: Currency::Eur,
+        lines,
+        packages,
+        manual,
+        rounding: PriceRounding::MINOR_UNIT,
+        effort: Effort::default(),
+    }
+}
+
+/// A package that takes so many pieces of any of the items.
+pub(crate) fn package(
+    key: &str,
+    benefit: Benefit,
+    pieces: u32,
+    items: &[&str],
+    change: impl Fn(&mut Header),
+) -> Package {
+    let mut header = Header {
+        id: PackageId::from(key),
+        description: format!("Package {key}"),
+        state: PackageState::Enabled,
+        priority: 10,
+        starting_date: None,
+        ending_date: None,
+        weekdays: vec![Weekday::Monday],
+        hours: None,
+        price_group: None,
+        currency: Currency::Eur,
+        member_only: false,
+        amount_to_trigger: 0,
+        max_times: None,
+        block_manual_discount: false,
+        block_basket_discount: false,
+        coupon_code: None,
+        benefit,
+    };
+    change(&mut header);
+    let items = (1_u32..)
+        .zip(items)
+        .map(|(lineno, item_no)| ItemRow {
+            lineno,
+            item_no: ItemNo::from(*item_no),
+            line_group: "A".to_owned(),
+            quantity_of_item_need: 0,
+            benefit: None,
+            package_benefit: None,
+            takes_customised: false,
+        })
+        .collect();
+    let draft = PackageDraft {
+        header,
+        groups: vec![GroupRow {
+            group_code: "A".to_owned(),
+            need: Need::Exactly(pieces),
+        }],
+        items,
+    };
+    validate(&draft).unwrap()
+}

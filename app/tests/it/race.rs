@@ -1,5 +1,7 @@
 //! Many at the same time: one piece has one buyer, one intent one sale.
 
+use std::time::Duration;
+
 use futures::future::join_all;
 use reqwest::Method;
 use serde_json::json;
@@ -148,4 +150,27 @@ async fn what_a_command_made_of_its_own_changes_is_kept_for_nobody() {
         })
         .await;
     assert_eq!(kept.unwrap(), None, "no store was ever called Nowhere");
+}
+
+/// A browser that closes its connection drops its request wherever that is by then.
+#[tokio::test]
+async fn whoever_goes_away_in_the_middle_leaves_nothing_half() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    for round in 0..60 {
+        let patience = Duration::from_micros(150 * round);
+        let _ = tokio::time::timeout(patience, mei.add("ER-1", "", 1)).await;
+        let _ = tokio::time::timeout(patience, mei.get("/basket")).await;
+        let _ = tokio::time::timeout(patience, mei.delete("/basket")).await;
+        // What was dropped may still be under way; what is asked now is whole.
+        mei.get("/item/ER-1").await.ok();
+        mei.put("/basket/note", json!({ "note": round.to_string() }))
+            .await
+            .ok();
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    mei.delete("/basket").await.ok();
+    let reserved = "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM stock";
+    assert_eq!(shop.number(reserved).await, 0);
+    assert_eq!(shop.number("SELECT COUNT(*) FROM stock_lease").await, 0);
 }

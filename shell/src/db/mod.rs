@@ -195,7 +195,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(input, command).await,
-            Self::Postgres(postgres) => postgres.write(&input, command).await,
+            Self::Postgres(postgres) => postgres.write(input, command).await,
         }
     }
 
@@ -214,7 +214,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(sqlite) => sqlite.read(input, query).await,
-            Self::Postgres(postgres) => postgres.read(&input, query).await,
+            Self::Postgres(postgres) => postgres.read(input, query).await,
         }
     }
 }

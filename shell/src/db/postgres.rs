@@ -23,6 +23,16 @@ const COLLISIONS_MAX: u32 = 40;
 /// The channel of live events.
 const CHANNEL: &str = "vitrine_event";
 
+/// Carries on when whoever asked goes away, as a browser does that closes its connection: a
+/// transaction that is left in the middle would become part of the next one on its connection.
+async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Outcome<T>> + Send + 'static,
+) -> Outcome<T> {
+    tokio::spawn(work)
+        .await
+        .map_err(|error| Failure::internal(format!("a command panicked: {error}")))?
+}
+
 /// A store on a PostgreSQL server.
 #[derive(Clone)]
 pub struct Postgres {
@@ -78,6 +88,19 @@ impl Postgres {
 
     pub(super) async fn write<I, T>(
         &self,
+        input: I,
+        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let store = self.clone();
+        to_its_end(async move { store.write_repeatedly(&input, command).await }).await
+    }
+
+    async fn write_repeatedly<I, T>(
+        &self,
         input: &I,
         command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
@@ -125,6 +148,19 @@ impl Postgres {
     }
 
     pub(super) async fn read<I, T>(
+        &self,
+        input: I,
+        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let store = self.clone();
+        to_its_end(async move { store.read_once(&input, query).await }).await
+    }
+
+    async fn read_once<I, T>(
         &self,
         input: &I,
         query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,

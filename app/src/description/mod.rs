@@ -135,22 +135,81 @@ fn reference(name: &str, named: &Map<String, Value>) -> Option<Value> {
     Some(json!({ "oneOf": [{ "type": "null" }, value] }))
 }
 
-/// What the server answers is always there: a value that is missing is null.
+/// What the server answers is always there: a value that is missing is null. What is asked may leave
+/// out what has a default, so that a schema which is both has a copy for what is asked.
 fn require_what_is_answered(api: &mut Value) {
-    let mut answered = Vec::new();
-    for operation in api["paths"].as_object().into_iter().flat_map(Map::values) {
-        for operation in operation.as_object().into_iter().flat_map(Map::values) {
-            collect_references(&operation["responses"], &mut answered);
-        }
+    let mut answered = named_by(api, "responses");
+    if !answered.iter().any(|name| name == "ErrorView") {
+        answered.push("ErrorView".to_owned());
     }
-    answered.push("ErrorView".to_owned());
-    let mut seen = 0;
-    while let Some(name) = answered.get(seen).cloned() {
-        collect_references(&api["components"]["schemas"][&name], &mut answered);
-        seen += 1;
+    let asked = named_by(api, "requestBody");
+    let schemas = &mut api["components"]["schemas"];
+    let both: Vec<String> = asked
+        .iter()
+        .filter(|name| answered.contains(name) && leaves_out(&schemas[name.as_str()]))
+        .cloned()
+        .collect();
+    for name in &both {
+        schemas[format!("{name}Request")] = schemas[name.as_str()].clone();
+    }
+    for name in asked.iter().filter(|name| !answered.contains(name)) {
+        ask_for(&mut schemas[name.as_str()], &both);
+    }
+    for name in &both {
+        ask_for(&mut schemas[format!("{name}Request")], &both);
     }
     for name in answered {
-        require_all(&mut api["components"]["schemas"][&name]);
+        require_all(&mut schemas[name]);
+    }
+    for methods in object(&mut api["paths"]).values_mut() {
+        for operation in object(methods).values_mut() {
+            if let Some(body) = operation.get_mut("requestBody") {
+                ask_for(body, &both);
+            }
+        }
+    }
+}
+
+/// The schemas that a part of all operations names, and those that these name.
+fn named_by(api: &Value, part: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for methods in api["paths"].as_object().into_iter().flat_map(Map::values) {
+        for operation in methods.as_object().into_iter().flat_map(Map::values) {
+            collect_references(&operation[part], &mut names);
+        }
+    }
+    let mut seen = 0;
+    while let Some(name) = names.get(seen).cloned() {
+        collect_references(&api["components"]["schemas"][&name], &mut names);
+        seen += 1;
+    }
+    names
+}
+
+/// Whether a value of this schema may lack something.
+fn leaves_out(schema: &Value) -> bool {
+    let required = schema["required"].as_array();
+    let properties = schema["properties"].as_object();
+    properties
+        .into_iter()
+        .flat_map(Map::keys)
+        .any(|name| !required.is_some_and(|all| all.iter().any(|one| one == name.as_str())))
+}
+
+/// Names the copies for what is asked in place of what is answered.
+fn ask_for(part: &mut Value, both: &[String]) {
+    match part {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get_mut("$ref")
+                && let Some(name) = reference.strip_prefix("#/components/schemas/")
+                && both.iter().any(|known| known == name)
+            {
+                reference.push_str("Request");
+            }
+            map.values_mut().for_each(|value| ask_for(value, both));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| ask_for(value, both)),
+        _ => {}
     }
 }
 

@@ -28,9 +28,9 @@ test('a scanned piece stands in the basket before its reservation is confirmed',
   const line = till.lines();
   await expect(line).toHaveCount(1, { timeout: 1_000 });
   await expect(line).toContainText(till.say('sale', 'basket.reserving'));
-  expect(await available(piece.itemNo)).toBe(piece.available);
+  await expect.poll(() => available(piece.itemNo)).toBe(piece.available);
   await expect(line).toContainText(till.say('sale', 'basket.reserved'));
-  expect(await available(piece.itemNo)).toBe(piece.available - 1);
+  await expect.poll(() => available(piece.itemNo)).toBe(piece.available - 1);
 });
 
 test('steps that are pressed faster than the server answers all count', async ({ page }) => {

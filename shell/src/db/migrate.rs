@@ -43,6 +43,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(4, "0004_reconciliation"),
         migration!(5, "0005_history"),
         migration!(6, "0006_customer"),
+        migration!(7, "0007_pricing"),
     ]
 }
 

@@ -2,3 +2,4 @@
 //! Gifts: what an order or a customer earns.
 
 pub mod rule;
+pub mod store;

@@ -41,7 +41,7 @@ const ITEMS: [Piece; 6] = [
     ("ER-1", "Gouttes pearl earrings", &[("", 3)], Some(12_900)),
     ("BAG", "Paper bag", &[("", 0)], Some(10)),
     ("NEW", "Piece without a price", &[("", 2)], None),
-    ("CARE", "Care leaflet", &[("", 9)], Some(0)),
+    ("PAPERBAG", "Care leaflet", &[("", 9)], Some(0)),
 ];
 
 /// Writes the company into an empty store, with the same address for every till's card terminal.

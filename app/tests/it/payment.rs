@@ -246,7 +246,7 @@ async fn an_unfinished_payment_is_found_again_after_a_restart() {
 async fn what_costs_nothing_is_completed_when_payment_starts() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
-    mei.add("CARE", "", 2).await.ok();
+    mei.add("PAPERBAG", "", 2).await.ok();
     let payment = mei.start_payment().await;
     assert_eq!(payment["due"]["minor"], 0);
     let order_id = payment["order"]["orderId"].as_str().expect("an order");
@@ -256,7 +256,7 @@ async fn what_costs_nothing_is_completed_when_payment_starts() {
     let receipt = mei.request(reqwest::Method::GET, &format!("/order/{order_id}/receipt"));
     assert_eq!(receipt.send().await.unwrap().status(), 200);
     assert_eq!(
-        shop.number("SELECT on_hand FROM stock WHERE item_no = 'CARE' AND store_no = 'PAR'")
+        shop.number("SELECT on_hand FROM stock WHERE item_no = 'PAPERBAG' AND store_no = 'PAR'")
             .await,
         7
     );

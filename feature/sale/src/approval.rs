@@ -33,12 +33,12 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(
     tag = "action",
-    rename_all = "UPPERCASE",
-    rename_all_fields = "camelCase",
+    rename_all = "SCREAMING_SNAKE_CASE",
     deny_unknown_fields
 )]
 pub(crate) enum ApprovalRequest {
     /// A discount on a line.
+    #[serde(rename_all = "camelCase")]
     LineDiscount {
         /// The line.
         line_id: LineId,
@@ -48,6 +48,7 @@ pub(crate) enum ApprovalRequest {
         value: i64,
     },
     /// A discount on the basket.
+    #[serde(rename_all = "camelCase")]
     BasketDiscount {
         /// How it is entered.
         kind: ManualKind,
@@ -55,6 +56,7 @@ pub(crate) enum ApprovalRequest {
         value: i64,
     },
     /// Another price for a line.
+    #[serde(rename_all = "camelCase")]
     PriceOverride {
         /// The line.
         line_id: LineId,
@@ -62,6 +64,7 @@ pub(crate) enum ApprovalRequest {
         price: i64,
     },
     /// A weight outside of the tolerance.
+    #[serde(rename_all = "camelCase")]
     GoldWeight {
         /// The line.
         line_id: LineId,
@@ -264,6 +267,10 @@ fn sign<'a>(
         if is_signed {
             view.approved_by = Some(staff_id);
             return Ok((view, None));
+        }
+        if let Some(until) = signatory.locked_until {
+            let locked = ApprovalRefusal::ApproverLocked { until };
+            return Ok((view, Some(refuse(&locked, till.now))));
         }
         let before = u32::try_from(signatory.wrong_tries).unwrap_or(u32::MAX);
         approval.wrong_passwords.insert(staff_id.clone(), before);

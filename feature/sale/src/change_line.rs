@@ -19,7 +19,7 @@ use crate::store::{self, Basket, StoredLine};
 use crate::view::BasketView;
 use crate::{
     CERTIFICATE_REPEATED, CERTIFICATE_TOO_MANY, Done, LINE_NOT_FOUND, NOTE_CHARACTERS_MAX,
-    NOTE_TOO_LONG, ONE_PIECE_A_LINE, SaleState, Till, change,
+    NOTE_TOO_LONG, NOTHING_TO_PAY, ONE_PIECE_A_LINE, SaleState, Till, change,
 };
 
 /// What shall change; what is absent stays.
@@ -45,7 +45,7 @@ pub(crate) struct ChangeLineRequest {
     #[schema(example = "S-004711")]
     stock_no: Option<String>,
     /// The numbers of the certificates, one for each piece.
-    #[schema(max_items = 999)]
+    #[schema(max_items = 999, example = json!(["GIA-2141438171"]))]
     certificate_nos: Option<Vec<String>>,
 }
 
@@ -103,6 +103,17 @@ fn change_in_basket<'a>(
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::touching([stored.line.item_no]))
     })
+}
+
+/// The open basket of a till.
+///
+/// # Errors
+/// [`NOTHING_TO_PAY`] when there is none.
+pub(crate) async fn basket_at_work(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
+    if store::find_basket(tx, &till.terminal_no).await?.is_none() {
+        return Err((&NOTHING_TO_PAY).into());
+    }
+    store::open_basket(tx, till).await
 }
 
 /// The open basket of a till whose line somebody names.

@@ -11,7 +11,7 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
-use crate::change_line::open_basket_of;
+use crate::change_line::basket_at_work;
 use crate::load::load;
 use crate::rule::line::Lock;
 use crate::rule::turn::TurnRefusal;
@@ -59,7 +59,7 @@ pub(crate) async fn confirm_prices(
 
 fn confirm<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ConfirmRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        let basket = open_basket_of(tx, till).await?;
+        let basket = basket_at_work(tx, till).await?;
         let store = setting::get_store(tx, &till.store_no).await?;
         let loaded = load(tx, &store, basket, till.now).await?;
         let basket_id = loaded.basket.basket_id;

@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::add_line::reserve_pieces;
-use crate::change_line::open_basket_of;
+use crate::change_line::basket_at_work;
 use crate::load::{LoadedBasket, load};
 use crate::store::{self, Basket};
 use crate::view::BasketView;
@@ -169,10 +169,12 @@ pub(crate) struct GiftRequest {
     #[schema(example = "XMAS26")]
     campaign_id: String,
     /// The gift; one.
+    #[schema(example = json!(["GWP-CANDLE"]))]
     item_nos: Vec<String>,
     /// Whether a bag comes with it.
     with_tote_bag: bool,
     /// The bag; one.
+    #[schema(example = json!(["TOTEBAG-S"]))]
     tote_bag_item_nos: Vec<String>,
 }
 
@@ -215,7 +217,7 @@ pub(crate) async fn remove_gift(
 fn choose<'a>(tx: &'a mut Tx, (till, request): &'a (Till, GiftRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let store = setting::get_store(tx, &till.store_no).await?;
-        let basket = open_basket_of(tx, till).await?;
+        let basket = basket_at_work(tx, till).await?;
         let mut touched = take_out(tx, &basket).await?;
         let loaded = load(tx, &store, basket, till.now).await?;
         let gift_order = GiftOrder::load(tx, &store, &loaded, till.now).await?;
@@ -271,7 +273,7 @@ fn choose<'a>(tx: &'a mut Tx, (till, request): &'a (Till, GiftRequest)) -> TxFut
 
 fn remove<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        let basket = open_basket_of(tx, till).await?;
+        let basket = basket_at_work(tx, till).await?;
         let touched = take_out(tx, &basket).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::touching(touched))

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::approval::asked;
 use crate::authorise::authorise;
-use crate::change_line::open_basket_of;
+use crate::change_line::{basket_at_work, open_basket_of};
 use crate::load::{calculated_with, rest};
 use crate::rule::action::Action;
 use crate::rule::discount::{Asked, DiscountRefusal, Manual, ReasonCode, ask};
@@ -137,7 +137,7 @@ type Giving = (Option<LineId>, DiscountRequest);
 
 fn give<'a>(tx: &'a mut Tx, (till, (line_id, request)): &'a (Till, Giving)) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        let basket = open_basket_of(tx, till).await?;
+        let basket = basket_for(tx, till, *line_id).await?;
         if let Some(line_id) = line_id {
             store::get_line(tx, &basket, *line_id).await?;
         }
@@ -172,7 +172,7 @@ fn give<'a>(tx: &'a mut Tx, (till, (line_id, request)): &'a (Till, Giving)) -> T
 
 fn take<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, Option<LineId>)) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        let basket = open_basket_of(tx, till).await?;
+        let basket = basket_for(tx, till, *line_id).await?;
         if let Some(line_id) = line_id {
             store::get_line(tx, &basket, *line_id).await?;
         }
@@ -180,6 +180,14 @@ fn take<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, Option<LineId>)) -> TxFu
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::default())
     })
+}
+
+/// The basket whose line, or which itself, gets or loses a discount.
+async fn basket_for(tx: &mut Tx, till: &Till, line_id: Option<LineId>) -> Outcome<Basket> {
+    match line_id {
+        Some(_) => open_basket_of(tx, till).await,
+        None => basket_at_work(tx, till).await,
+    }
 }
 
 /// A reason of head office's list.

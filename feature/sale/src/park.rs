@@ -50,6 +50,7 @@ pub(crate) struct WaitingBasketView {
     #[schema(example = "Ada Martin")]
     pub(crate) customer_name: Option<String>,
     /// What it holds, by name, the first pieces.
+    #[schema(example = json!(["Solitaire, yellow gold, emerald"]))]
     pub(crate) item_names: Vec<String>,
     /// How many pieces.
     #[schema(example = 3)]

@@ -1,0 +1,111 @@
+//! What packages and campaigns name: stores, price groups, classes, items, people.
+
+use std::collections::BTreeSet;
+
+use kernel::Currency;
+use kernel::id::{StaffId, StoreNo};
+use shell::Outcome;
+use shell::db::{Tx, Value, params};
+
+use crate::view::{ClassView, PriceGroupView, StoreView};
+
+/// All stores, by number.
+pub(crate) async fn list_stores(tx: &mut Tx) -> Outcome<Vec<StoreView>> {
+    let rows = tx
+        .query(
+            "SELECT store_no, name, currency_code FROM store ORDER BY store_no",
+            params![],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(StoreView {
+                store_no: row.read()?,
+                name: row.read()?,
+                currency: row.read()?,
+            })
+        })
+        .collect()
+}
+
+/// All price groups, by code.
+pub(crate) async fn list_price_groups(tx: &mut Tx) -> Outcome<Vec<PriceGroupView>> {
+    let rows = tx
+        .query(
+            "SELECT price_group_code, description, currency_code FROM price_group \
+             ORDER BY price_group_code",
+            params![],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(PriceGroupView {
+                price_group_code: row.read()?,
+                description: row.read()?,
+                currency: row.read::<Currency>()?,
+            })
+        })
+        .collect()
+}
+
+/// All item classes, in their order.
+pub(crate) async fn list_classes(tx: &mut Tx) -> Outcome<Vec<ClassView>> {
+    let rows = tx
+        .query(
+            "SELECT item_class_code, name FROM item_class ORDER BY position, item_class_code",
+            params![],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(ClassView {
+                item_class: row.read()?,
+                name: row.read()?,
+            })
+        })
+        .collect()
+}
+
+/// First and last name of somebody; their id when there is no such account any more.
+pub(crate) async fn staff_name(tx: &mut Tx, staff_id: &StaffId) -> Outcome<String> {
+    let row = tx
+        .query_opt(
+            "SELECT first_name || ' ' || last_name FROM salesperson WHERE staff_id = $1",
+            params![staff_id],
+        )
+        .await?;
+    match row {
+        Some(mut row) => Ok(row.read()?),
+        None => Ok(staff_id.0.clone()),
+    }
+}
+
+/// Those of some items that take no discount.
+pub(crate) async fn not_discountable(
+    tx: &mut Tx,
+    item_nos: &[String],
+) -> Outcome<BTreeSet<String>> {
+    if item_nos.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let places: Vec<String> = (2..item_nos.len() + 2).map(|at| format!("${at}")).collect();
+    let sql = format!(
+        "SELECT item_no FROM item WHERE discountable = $1 AND item_no IN ({})",
+        places.join(", ")
+    );
+    let mut values = params![false].to_vec();
+    values.extend(item_nos.iter().map(|item_no| Value::Text(item_no.clone())));
+    let rows = tx.query(&sql, &values).await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
+/// The step in which a store rounds prices, in minor units.
+pub(crate) async fn price_rounding_step(tx: &mut Tx, store_no: &StoreNo) -> Outcome<i64> {
+    let mut row = tx
+        .query_one(
+            "SELECT price_rounding_step FROM store WHERE store_no = $1",
+            params![store_no],
+        )
+        .await?;
+    Ok(row.read()?)
+}

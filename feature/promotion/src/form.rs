@@ -139,7 +139,7 @@ impl PackageForm {
     pub(crate) fn of(draft: &PackageDraft) -> Self {
         let header = &draft.header;
         let (kind, value) = header.benefit.parts();
-        let is_percent = kind == BenefitKind::Percent;
+        let is_percent = kind == BenefitKind::DiscPercent;
         Self {
             discount_id: header.id.0.clone(),
             description: header.description.clone(),
@@ -212,7 +212,7 @@ impl PackageForm {
     fn header(&self, state: PackageState) -> Result<Header, Refusal> {
         let kind = self.group_disc_type;
         let value = match kind {
-            BenefitKind::Percent => self.group_disc_type_value.saturating_mul(BASIS_POINT),
+            BenefitKind::DiscPercent => self.group_disc_type_value.saturating_mul(BASIS_POINT),
             _ => self.group_disc_type_value,
         };
         let least = Rate(
@@ -274,7 +274,7 @@ fn group_row(form: &PackageGroupForm) -> Result<GroupRow, Refusal> {
     let group_code = text(&form.group_code, CODE_CHARACTERS_MAX, "groupCode")?;
     Ok(GroupRow {
         need: need.ok_or_else(|| {
-            let is_first = form.group_type == NeedKind::Exactly || pieces(form.value1).is_none();
+            let is_first = form.group_type == NeedKind::Qty || pieces(form.value1).is_none();
             let field = if is_first { "value1" } else { "value2" };
             out_of_bounds(field).with("groupCode", group_code.as_str())
         })?,
@@ -291,7 +291,7 @@ fn item_form(row: &ItemRow) -> PackageItemForm {
         quantity_of_item_need: i64::from(row.quantity_of_item_need),
         disc_type: benefit.map(|(kind, _)| kind),
         deal_price_or_disc_percent: benefit.map(|(kind, value)| match kind {
-            RowBenefitKind::Percent => value / BASIS_POINT,
+            RowBenefitKind::DiscPercent => value / BASIS_POINT,
             RowBenefitKind::DealPrice => value,
         }),
         takes_customised: row.takes_customised,
@@ -309,7 +309,7 @@ fn item_row(form: &PackageItemForm) -> Result<ItemRow, Refusal> {
         quantity_of_item_need: need
             .ok_or_else(|| out_of_bounds("quantityOfItemNeed").with("lineno", form.lineno))?,
         benefit: form.disc_type.map(|kind| match kind {
-            RowBenefitKind::Percent => RowBenefit::of(kind, value.saturating_mul(BASIS_POINT)),
+            RowBenefitKind::DiscPercent => RowBenefit::of(kind, value.saturating_mul(BASIS_POINT)),
             RowBenefitKind::DealPrice => RowBenefit::of(kind, value),
         }),
         package_benefit: None,

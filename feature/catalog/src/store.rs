@@ -1,5 +1,9 @@
 //! The tables of this feature.
 
+mod metal;
+
+pub use metal::{first_board_change, metal_rows};
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -40,8 +44,26 @@ pub struct Item {
     pub unit_weight: i64,
     /// Whether it is sold without touching stock.
     pub no_stock_posting: bool,
+    /// Whether its price is typed at the till.
+    pub keying_in_price: bool,
     /// Whether it is no longer made.
     pub stopped: bool,
+    /// Whether it takes part in discounts.
+    pub discountable: bool,
+    /// The metal whose board prices it by weight; none for a listed price.
+    pub metal_item_no: Option<String>,
+    /// The item whose rows price the labour per gram.
+    pub labour_item_no: Option<String>,
+    /// Its fineness in thousandths; of a metal that of its board.
+    pub fineness: Option<i64>,
+    /// The lowest price that may be typed, in minor units.
+    pub keyed_min: Option<i64>,
+    /// The highest price that may be typed, in minor units.
+    pub keyed_max: Option<i64>,
+    /// Whether pieces of its class have a certificate.
+    pub carries_certificate: bool,
+    /// Whether pieces of its class have a number and a weight of their own.
+    pub carries_stock_no: bool,
     /// Its VAT group.
     pub vat_group: String,
     /// The file of its picture.
@@ -53,8 +75,10 @@ pub struct Item {
 }
 
 const ITEM_COLUMNS: &str = "i.item_no, i.name, i.collection_code, c.name, i.item_class_code, \
-     k.name, i.product_type, i.unit, i.unit_weight, i.no_stock_posting, i.stopped, \
-     i.vat_posting_group, i.picture, i.story, i.ranking";
+     k.name, i.product_type, i.unit, i.unit_weight, i.no_stock_posting, i.keying_in_price, \
+     i.stopped, i.discountable, CASE WHEN i.pricing_method = 'WEIGHT' THEN i.metal_item_no END, \
+     i.labour_item_no, i.fineness, i.keyed_min, i.keyed_max, k.carries_certificate, \
+     k.carries_stock_no, i.vat_posting_group, i.picture, i.story, i.ranking";
 const ITEM_TABLES: &str = "item i JOIN item_class k ON k.item_class_code = i.item_class_code \
      LEFT JOIN collection c ON c.collection_code = i.collection_code";
 
@@ -70,7 +94,16 @@ fn read_item(mut row: Row) -> Outcome<Item> {
         unit: row.read()?,
         unit_weight: row.read()?,
         no_stock_posting: row.read()?,
+        keying_in_price: row.read()?,
         stopped: row.read()?,
+        discountable: row.read()?,
+        metal_item_no: row.read()?,
+        labour_item_no: row.read()?,
+        fineness: row.read()?,
+        keyed_min: row.read()?,
+        keyed_max: row.read()?,
+        carries_certificate: row.read()?,
+        carries_stock_no: row.read()?,
         vat_group: row.read()?,
         picture: row.read()?,
         story: row.read()?,
@@ -315,7 +348,7 @@ pub async fn find_code(tx: &mut Tx, code: &str) -> Outcome<Code> {
     })
 }
 
-/// The price rows of items in these price groups.
+/// The price rows of items in the price groups of a store and of a customer.
 ///
 /// # Errors
 /// The database's failure.
@@ -323,6 +356,7 @@ pub async fn price_rows(
     tx: &mut Tx,
     item_nos: &[String],
     store: &StorePricing,
+    customer_groups: &[String],
 ) -> Outcome<HashMap<String, Vec<PriceRow>>> {
     let mut rows: HashMap<String, Vec<PriceRow>> = HashMap::new();
     if item_nos.is_empty() {
@@ -332,6 +366,7 @@ pub async fn price_rows(
     let groups: Vec<String> = store
         .price_groups
         .iter()
+        .chain(customer_groups)
         .map(|code| {
             values.push(Value::Text(code.clone()));
             format!("${}", values.len())
@@ -403,11 +438,11 @@ async fn read_store_pricing(
     let (sale_group, contained_group): (String, String) = (row.read()?, row.read()?);
     let groups = tx
         .query(
-            "SELECT g.price_group_code, g.rounding_precision, g.rounding_direction \
-             FROM store_price_group s \
-             JOIN price_group g ON g.price_group_code = s.price_group_code \
-             WHERE s.store_no = $1 ORDER BY s.position",
-            params![store_no],
+            "SELECT g.price_group_code, g.rounding_precision, g.rounding_direction, s.position \
+             FROM price_group g LEFT JOIN store_price_group s \
+             ON s.price_group_code = g.price_group_code AND s.store_no = $1 \
+             WHERE g.currency_code = $2 OR s.position IS NOT NULL ORDER BY s.position",
+            params![store_no, currency.code()],
         )
         .await?;
     let (mut price_groups, mut rounding) = (Vec::new(), BTreeMap::new());
@@ -424,7 +459,9 @@ async fn read_store_pricing(
                 direction,
             },
         );
-        price_groups.push(code);
+        if group.read::<Option<i64>>()?.is_some() {
+            price_groups.push(code);
+        }
     }
     Ok(StorePricing {
         currency,

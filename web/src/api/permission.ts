@@ -6,6 +6,9 @@ import { token } from './session-store';
 /** Selling. An office account may do without it: it has no basket. */
 export const SELL = 'sale.create';
 
+/** Administration: what the company sells, at what prices, and who works for it. */
+export const ADMINISTER = 'admin.all';
+
 /** Whether whoever is logged in holds a permission; false until that is known. */
 export function useMay(permission: string): boolean {
   const isLoggedIn = useSignal(token) !== null;

@@ -55,6 +55,7 @@ function useSectionKeys(): void {
     'Alt+KeyS': () => isSalespersonOpen.set(true),
     [`${prefix}+Digit1`]: () => void navigate({ to: page.sale }),
     [`${prefix}+Digit2`]: () => void navigate({ to: page.order }),
+    [`${prefix}+Digit7`]: () => void navigate({ to: page.setting }),
   });
 }
 

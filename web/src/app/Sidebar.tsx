@@ -1,4 +1,4 @@
-import { IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -15,6 +15,7 @@ import css from './Sidebar.module.css';
 const ICONS: Record<SectionName, ReactNode> = {
   sale: <RingIcon />,
   order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
+  setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };
 
 function Entries({ className }: { className: string | undefined }) {

@@ -1,17 +1,18 @@
-import { SELL } from '#/api/permission';
+import { ADMINISTER, SELL } from '#/api/permission';
 import { page } from '#/lib/path';
 
-export type SectionName = 'sale' | 'order';
+export type SectionName = 'sale' | 'order' | 'setting';
 
 interface Section {
   name: SectionName;
-  to: typeof page.sale | typeof page.order;
+  to: typeof page.sale | typeof page.order | typeof page.setting;
   /** Who may not, does not see it. */
   permission: string;
 }
 
-/** The entries of the rail, in the order of their keys Alt+1, Alt+2. */
+/** The entries of the rail, in the order of their keys Alt+1, Alt+2 and Alt+7. */
 export const sections: readonly Section[] = [
   { name: 'sale', to: page.sale, permission: SELL },
   { name: 'order', to: page.order, permission: 'order.view' },
+  { name: 'setting', to: page.setting, permission: ADMINISTER },
 ];

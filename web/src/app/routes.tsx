@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { token } from '#/api/session-store';
 import { readOrderSearch } from '#/feature/order/order-search';
+import { readSettingSearch } from '#/feature/setting/setting-search';
 import { loadChunk } from '#/lib/chunk';
 import { page } from '#/lib/path';
 import { CrashPage } from './CrashPage';
@@ -79,7 +80,18 @@ const orderHistory = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/order/OrderHistoryPage')), 'OrderHistoryPage'),
 });
 
-const tree = root.addChildren([login, setup, index, till.addChildren([sale, order, orderHistory])]);
+const settingPage = lazyRouteComponent(loadChunk(() => import('#/feature/setting/SettingPage')), 'SettingPage');
+
+const setting = createRoute({ getParentRoute: () => till, path: page.setting, component: settingPage });
+
+const settingSection = createRoute({
+  getParentRoute: () => till,
+  path: page.settingSection,
+  validateSearch: readSettingSearch,
+  component: settingPage,
+});
+
+const tree = root.addChildren([login, setup, index, till.addChildren([sale, order, orderHistory, setting, settingSection])]);
 
 export function createTillRouter(queryClient: QueryClient) {
   return createRouter({

@@ -4,6 +4,7 @@ import type order from '../../locale/en/order.json';
 import type payment from '../../locale/en/payment.json';
 import type sale from '../../locale/en/sale.json';
 import type session from '../../locale/en/session.json';
+import type setting from '../../locale/en/setting.json';
 import type shell from '../../locale/en/shell.json';
 import type ui from '../../locale/en/ui.json';
 
@@ -17,6 +18,7 @@ declare module 'i18next' {
       payment: typeof payment;
       sale: typeof sale;
       session: typeof session;
+      setting: typeof setting;
       shell: typeof shell;
       ui: typeof ui;
     };

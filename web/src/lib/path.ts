@@ -8,6 +8,8 @@ export const page = {
   sale: '/sale',
   order: '/order',
   orderHistory: '/order/orderHistory',
+  setting: '/setting',
+  settingSection: '/setting/$section',
 } as const;
 
 /** Answers as long as the server lives. */

@@ -13,7 +13,7 @@ interface FieldFrame {
   isLarge?: boolean;
   start?: ReactNode;
   end?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 type TextFieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { ref?: Ref<HTMLInputElement> };

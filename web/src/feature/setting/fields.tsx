@@ -1,0 +1,163 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextArea, TextField } from '#/ui/Field';
+import { SelectField } from '#/ui/SelectField';
+import { parseSteps, writeSteps } from './edits';
+import type { Choice } from './section';
+import css from './Setting.module.css';
+import type { Form } from './use-form';
+
+type NameOf<T, V> = { [K in keyof T]-?: T[K] extends V ? K : never }[keyof T] & string;
+
+interface FieldProps<T, V> {
+  form: Form<T>;
+  name: NameOf<T, V>;
+  label: string;
+  help?: ReactNode;
+  isRequired?: boolean;
+  /** It cannot be changed any more. */
+  isFixed?: boolean;
+}
+
+/** One line of text. A blank one of something that may be absent is none. */
+export function TextInput<T extends object>(props: FieldProps<T, string | null | undefined> & { isLtr?: boolean; isNullable?: boolean; isWide?: boolean }) {
+  const { form, name, label, help, isRequired, isFixed, isLtr, isNullable, isWide } = props;
+  const value = (form.value[name] ?? '') as string;
+  return (
+    <TextField
+      label={label}
+      help={help}
+      className={isWide ? css.wide : undefined}
+      isRequired={isRequired ?? false}
+      readOnly={isFixed ?? false}
+      value={value}
+      error={form.errorOf(name)}
+      autoComplete="off"
+      {...(isLtr ? { dir: 'ltr', spellCheck: false } : {})}
+      onChange={(event) => {
+        const typed = event.target.value;
+        form.set({ [name]: isNullable && typed === '' ? null : typed } as Partial<T>);
+      }}
+    />
+  );
+}
+
+/** Several lines of text, over the whole width. */
+export function TextAreaInput<T extends object>({ form, name, label, help }: FieldProps<T, string>) {
+  return (
+    <TextArea
+      label={label}
+      help={help}
+      className={css.wide}
+      rows={4}
+      value={form.value[name] as string}
+      error={form.errorOf(name)}
+      onChange={(event) => form.set({ [name]: event.target.value } as Partial<T>)}
+    />
+  );
+}
+
+/** A calendar day, or none. */
+export function DayInput<T extends object>({ form, name, label, help, isRequired }: FieldProps<T, string | null | undefined>) {
+  return (
+    <TextField
+      type="date"
+      label={label}
+      help={help}
+      isRequired={isRequired ?? false}
+      value={(form.value[name] ?? '') as string}
+      error={form.errorOf(name)}
+      onChange={(event) => form.set({ [name]: event.target.value === '' ? null : event.target.value } as Partial<T>)}
+    />
+  );
+}
+
+/** A number of small steps, shown with `digits` decimals: minor units as an amount, milligrams as grams. */
+export function StepsInput<T extends object>(props: FieldProps<T, number | null | undefined> & { digits: number; unit?: string; isNullable?: boolean }) {
+  const { form, name, label, help, isRequired, digits, unit, isNullable } = props;
+  const { t } = useTranslation('setting');
+  const value = form.value[name] as number | null | undefined;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = value === null || value === undefined ? '' : writeSteps(value, digits);
+  return (
+    <TextField
+      label={label}
+      help={help}
+      isRequired={isRequired ?? false}
+      inputMode="decimal"
+      dir="ltr"
+      autoComplete="off"
+      end={unit && <span className={css.unit}>{unit}</span>}
+      value={typed ?? shown}
+      error={form.errorOf(name)}
+      onChange={(event) => {
+        const text = event.target.value;
+        setTyped(text);
+        const steps = parseSteps(text, digits);
+        const isNone = text.trim() === '' && isNullable;
+        form.setFault(name, steps === null && !isNone ? t('form.number', { count: digits }) : undefined);
+        if (steps !== null || isNone) form.set({ [name]: steps } as Partial<T>);
+      }}
+      onBlur={() => {
+        // What is no number stays to be seen; what is one is shown as it will be kept.
+        if (typed !== null && (parseSteps(typed, digits) !== null || (typed.trim() === '' && isNullable))) setTyped(null);
+      }}
+    />
+  );
+}
+
+interface SelectInputProps<T extends object> extends FieldProps<T, string | null | undefined> {
+  options: readonly Choice[];
+  /** Words for none of them. */
+  none?: string;
+}
+
+/** One of a list. */
+export function SelectInput<T extends object>({ form, name, label, help, options, none, isFixed }: SelectInputProps<T>) {
+  const value = (form.value[name] ?? '') as string;
+  const error = form.errorOf(name);
+  if (isFixed) {
+    const chosen = options.find((option) => option.value === value);
+    return <TextField label={label} help={help} readOnly value={chosen?.label ?? value} />;
+  }
+  return (
+    <SelectField
+      label={label}
+      help={help}
+      error={error}
+      value={value}
+      onChange={(chosen) => form.set({ [name]: chosen === '' && none !== undefined ? null : chosen } as Partial<T>)}
+    >
+      {(none !== undefined || value === '') && <option value="">{none ?? ''}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Yes or no. */
+export function SwitchInput<T extends object>({ form, name, label, help }: FieldProps<T, boolean>) {
+  const id = useId();
+  return (
+    <div className={css.switch}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={form.value[name] as boolean}
+        aria-checked={form.value[name] as boolean}
+        aria-describedby={help ? `${id}h` : undefined}
+        onChange={(event) => form.set({ [name]: event.target.checked } as Partial<T>)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {help && (
+        <span id={`${id}h`} className="t-meta">
+          {help}
+        </span>
+      )}
+    </div>
+  );
+}

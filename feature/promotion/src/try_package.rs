@@ -115,7 +115,7 @@ fn try_basket<'a>(
         let (items, lines) = priced_lines(tx, request, &place).await?;
         let (packages, (counts, faults)) = live_packages(tx, request, &place).await?;
         let rounding = PriceRounding {
-            step: store::price_rounding_step(tx, &place.store.store_no).await?,
+            step: place.store.price_rounding_step,
             direction: Direction::Nearest,
         };
         let basket = Basket {
@@ -155,8 +155,7 @@ async fn priced_lines(
     }
     let item_nos: Vec<String> = request.lines.iter().map(|it| it.item_no.clone()).collect();
     let items = catalog::store::find_items(tx, &item_nos).await?;
-    let rows = catalog::store::price_rows(tx, &item_nos, &place.pricing).await?;
-    let not_discountable = store::not_discountable(tx, &item_nos).await?;
+    let rows = catalog::store::price_rows(tx, &item_nos, &place.pricing, &[]).await?;
     let mut lines = Vec::with_capacity(request.lines.len());
     for (position, line) in (0_u32..).zip(&request.lines) {
         let at_item = |kind| {
@@ -184,11 +183,10 @@ async fn priced_lines(
         };
         let rows = rows.get(&line.item_no).map_or(&[][..], Vec::as_slice);
         let price = price(rows, &place.pricing, &query);
-        let exclusion = if item.no_stock_posting {
-            Some(Exclusion::NoStock)
-        } else {
-            let is_excluded = not_discountable.contains(&line.item_no);
-            is_excluded.then_some(Exclusion::NotDiscountable)
+        let exclusion = match (item.no_stock_posting, item.discountable) {
+            (true, _) => Some(Exclusion::NoStock),
+            (false, false) => Some(Exclusion::NotDiscountable),
+            (false, true) => None,
         };
         lines.push(BasketLine {
             line_id: LineId(Uuid::from_u128(u128::from(position) + 1)),

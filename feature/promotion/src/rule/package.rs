@@ -1,6 +1,5 @@
 //! What a package is: its head, its groups and the pieces that they take (domain §2.2).
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, Time, Weekday};

@@ -1,11 +1,9 @@
 //! What packages and campaigns name: stores, price groups, classes, items, people.
 
-use std::collections::BTreeSet;
-
 use kernel::Currency;
-use kernel::id::{StaffId, StoreNo};
+use kernel::id::StaffId;
 use shell::Outcome;
-use shell::db::{Tx, Value, params};
+use shell::db::{Tx, params};
 
 use crate::view::{ClassView, PriceGroupView, StoreView};
 
@@ -78,34 +76,4 @@ pub(crate) async fn staff_name(tx: &mut Tx, staff_id: &StaffId) -> Outcome<Strin
         Some(mut row) => Ok(row.read()?),
         None => Ok(staff_id.0.clone()),
     }
-}
-
-/// Those of some items that take no discount.
-pub(crate) async fn not_discountable(
-    tx: &mut Tx,
-    item_nos: &[String],
-) -> Outcome<BTreeSet<String>> {
-    if item_nos.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let places: Vec<String> = (2..item_nos.len() + 2).map(|at| format!("${at}")).collect();
-    let sql = format!(
-        "SELECT item_no FROM item WHERE discountable = $1 AND item_no IN ({})",
-        places.join(", ")
-    );
-    let mut values = params![false].to_vec();
-    values.extend(item_nos.iter().map(|item_no| Value::Text(item_no.clone())));
-    let rows = tx.query(&sql, &values).await?;
-    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
-}
-
-/// The step in which a store rounds prices, in minor units.
-pub(crate) async fn price_rounding_step(tx: &mut Tx, store_no: &StoreNo) -> Outcome<i64> {
-    let mut row = tx
-        .query_one(
-            "SELECT price_rounding_step FROM store WHERE store_no = $1",
-            params![store_no],
-        )
-        .await?;
-    Ok(row.read()?)
 }

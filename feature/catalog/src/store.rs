@@ -2,7 +2,7 @@
 
 mod metal;
 
-pub use metal::{first_board_change, metal_rows};
+pub use metal::{first_board_change, metal_fineness, metal_rows};
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -164,6 +164,7 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("admin.all"),
     ),
     row("GET", "/setting/promotion-choice", Permission("admin.all")),
+    row("GET", "/setting/promotion-item", Permission("admin.all")),
     row("GET", "/setting/campaign", Permission("admin.all")),
     row("POST", "/setting/campaign", Permission("admin.all")),
     row(

@@ -449,6 +449,7 @@ async fn only_who_may_administrate_sees_or_changes_packages_and_campaigns() {
         manager.post(&format!("{LIST}/X/state"), version).await,
         manager.post(&format!("{LIST}/try"), basket(&[])).await,
         manager.get("/setting/promotion-choice").await,
+        manager.get("/setting/promotion-item").await,
         manager.get(campaign).await,
         manager.get(&format!("{campaign}/X")).await,
         manager
@@ -712,6 +713,11 @@ async fn a_campaign_names_only_what_is_there() {
     assert_eq!(choices["stores"][1]["storeNo"], "PAR");
     assert_eq!(choices["priceGroups"][0]["currency"], "EUR");
     assert_eq!(choices["itemClasses"][0]["itemClass"], "ALL");
+    let found = admin.get("/setting/promotion-item?search=leaf").await.ok();
+    assert_eq!(found[0]["itemNo"], "CARE");
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    let literal = admin.get("/setting/promotion-item?search=%25").await.ok();
+    assert_eq!(literal, json!([]), "a percent sign is no pattern");
 }
 
 #[tokio::test]

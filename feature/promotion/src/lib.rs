@@ -7,6 +7,7 @@ mod change_package;
 mod create_campaign;
 mod create_package;
 mod fault;
+mod find_items;
 mod form;
 mod get_campaign;
 mod get_choices;
@@ -197,6 +198,7 @@ pub fn routes(state: PromotionState) -> OpenApiRouter {
         .routes(routes!(remove_package::remove_package))
         .routes(routes!(set_package_state::set_package_state))
         .routes(routes!(get_choices::get_choices))
+        .routes(routes!(find_items::find_items))
         .routes(routes!(list_campaigns::list_campaigns))
         .routes(routes!(create_campaign::create_campaign))
         .routes(routes!(get_campaign::get_campaign))

@@ -75,7 +75,7 @@ pub(crate) async fn named_items<'a>(
 
 pub(crate) fn named_item(item: catalog::store::Item) -> NamedItemView {
     NamedItemView {
-        image_url: format!("/pictures/{}", item.picture),
+        image_url: store::picture_url(&item.picture),
         item_no: item.item_no,
         name: item.name,
     }

@@ -3,9 +3,9 @@
 use kernel::Currency;
 use kernel::id::StaffId;
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{Tx, Value, params};
 
-use crate::view::{ClassView, PriceGroupView, StoreView};
+use crate::view::{ClassView, NamedItemView, PriceGroupView, StoreView};
 
 /// All stores, by number.
 pub(crate) async fn list_stores(tx: &mut Tx) -> Outcome<Vec<StoreView>> {
@@ -76,4 +76,38 @@ pub(crate) async fn staff_name(tx: &mut Tx, staff_id: &StaffId) -> Outcome<Strin
         Some(mut row) => Ok(row.read()?),
         None => Ok(staff_id.0.clone()),
     }
+}
+
+/// The first items whose names, numbers, collections and barcodes match all patterns, gifts first.
+pub(crate) async fn find_items(
+    tx: &mut Tx,
+    patterns: &[String],
+    limit: i64,
+) -> Outcome<Vec<NamedItemView>> {
+    let mut values = params![limit].to_vec();
+    let mut sql = "SELECT item_no, name, picture FROM item WHERE NOT stopped".to_owned();
+    for pattern in patterns {
+        values.push(Value::Text(pattern.clone()));
+        let place = values.len();
+        sql.push_str(&format!(" AND search_text LIKE ${place} ESCAPE '\\'"));
+    }
+    sql.push_str(
+        " ORDER BY CASE item_class_code WHEN 'GWP' THEN 0 WHEN 'TOTE' THEN 1 ELSE 2 END, \
+         ranking, item_no LIMIT $1",
+    );
+    let rows = tx.query(&sql, &values).await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(NamedItemView {
+                item_no: row.read()?,
+                name: row.read()?,
+                image_url: picture_url(&row.read::<String>()?),
+            })
+        })
+        .collect()
+}
+
+/// Where a picture is.
+pub(crate) fn picture_url(file: &str) -> String {
+    format!("/pictures/{file}")
 }

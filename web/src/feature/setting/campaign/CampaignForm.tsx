@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
-import type { Campaign, CampaignContent, ItemTile, PromotionChoices } from '#/api/types';
+import type { Campaign, CampaignContent, NamedItem, PromotionChoices } from '#/api/types';
 import { formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
@@ -17,7 +17,7 @@ import { isSame } from '../edits';
 import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
 import { FormFrame, FormSection, FormWaiting } from '../FormFrame';
 import { Fault } from '../package/Fault';
-import { ItemSearch } from '../package/ItemSearch';
+import { ALL, ItemSearch } from '../package/ItemSearch';
 import { choicesQuery, faultText } from '../package/package';
 import css from '../package/Package.module.css';
 import type { FormProps } from '../section';
@@ -75,7 +75,7 @@ interface GiftsProps {
 /** The gifts to choose from, in the order in which staff see them. */
 function Gifts({ form, view, isEditable }: GiftsProps) {
   const { t } = useTranslation('package');
-  const [added, setAdded] = useState<readonly ItemTile[]>([]);
+  const [added, setAdded] = useState<readonly NamedItem[]>([]);
   const { itemNos } = form.value;
   const names = new Map([...(view?.items ?? []), ...added].map((item) => [item.itemNo, item]));
   const move = (at: number, to: number): void => {
@@ -114,6 +114,7 @@ function Gifts({ form, view, isEditable }: GiftsProps) {
       {isEditable && (
         <ItemSearch
           label={t('campaign.addGift')}
+          source={ALL}
           onAdd={(item) => {
             setAdded((known) => [...known, item]);
             if (!itemNos.includes(item.itemNo)) form.set({ itemNos: [...itemNos, item.itemNo] });

@@ -7,7 +7,7 @@ import { Picture } from '#/ui/Picture';
 import { SelectField } from '#/ui/SelectField';
 import type { Form } from '../use-form';
 import { Fault } from './Fault';
-import { ItemSearch } from './ItemSearch';
+import { ItemSearch, SOLD } from './ItemSearch';
 import { faultText, unitOf, withItem } from './package';
 import css from './Package.module.css';
 import { StepsField } from './StepsField';
@@ -152,7 +152,7 @@ export function ItemRows({ form, named, faults, isEditable }: ItemRowsProps) {
             ))}
             <option value="">{t('item.own')}</option>
           </SelectField>
-          <ItemSearch label={t('item.search')} onAdd={(item) => add([item])} onAddAll={add} />
+          <ItemSearch label={t('item.search')} source={SOLD} onAdd={(item) => add([item])} onAddAll={add} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get } from '#/api/client';
 import { errorText } from '#/api/refusal';
-import type { ItemTile } from '#/api/types';
+import type { ItemTile, NamedItem } from '#/api/types';
 import { Button } from '#/ui/Button';
 import { TextField } from '#/ui/Field';
 import { IconButton } from '#/ui/IconButton';
@@ -15,11 +15,29 @@ const TYPING_MS = 250;
 const FOUND_MAX = 50;
 const SHOWN_MAX = 6;
 
-interface ItemSearchProps {
+interface Source<T> {
+  name: string;
+  find: (search: string, signal: AbortSignal) => Promise<T[]>;
+}
+
+/** What shops sell, with prices and sizes. */
+export const SOLD: Source<ItemTile> = {
+  name: 'sold',
+  find: (search, signal) => get('/item', { query: { search, limit: FOUND_MAX }, signal, notice: 'none' }).then(({ items }) => items),
+};
+
+/** Everything that has a number, gifts first. */
+export const ALL: Source<NamedItem> = {
+  name: 'all',
+  find: (search, signal) => get('/setting/promotion-item', { query: { search }, signal, notice: 'none' }),
+};
+
+interface ItemSearchProps<T> {
   label: string;
+  source: Source<T>;
   /** Takes everything that was found at once; without it one by one. */
-  onAddAll?: (items: ItemTile[]) => void;
-  onAdd: (item: ItemTile) => void;
+  onAddAll?: (items: T[]) => void;
+  onAdd: (item: T) => void;
 }
 
 function useLate(value: string): string {
@@ -32,17 +50,17 @@ function useLate(value: string): string {
 }
 
 /** Finds items by name, number, collection or barcode and adds them. */
-export function ItemSearch({ label, onAdd, onAddAll }: ItemSearchProps) {
+export function ItemSearch<T extends NamedItem>({ label, source, onAdd, onAddAll }: ItemSearchProps<T>) {
   const { t } = useTranslation('package');
   const [typed, setTyped] = useState('');
   const search = useLate(typed.trim());
   const { data, error } = useQuery({
-    queryKey: ['setting', 'item-search', search],
-    queryFn: ({ signal }) => get('/item', { query: { search, limit: FOUND_MAX }, signal, notice: 'none' }),
+    queryKey: ['setting', 'item-search', source.name, search],
+    queryFn: ({ signal }) => source.find(search, signal),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  const found = search === '' ? [] : (data?.items ?? []);
+  const found = search === '' ? [] : (data ?? []);
   return (
     <div className={css.search}>
       <TextField

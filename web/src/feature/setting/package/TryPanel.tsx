@@ -11,7 +11,7 @@ import { Note } from '#/ui/Note';
 import { Picture } from '#/ui/Picture';
 import { SelectField } from '#/ui/SelectField';
 import { Stepper } from '#/ui/Stepper';
-import { ItemSearch } from './ItemSearch';
+import { ItemSearch, SOLD } from './ItemSearch';
 import css from './Package.module.css';
 
 interface TryLine {
@@ -146,7 +146,7 @@ export function TryPanel({ content, choices }: TryPanelProps) {
         <input type="checkbox" checked={isWith} onChange={(event) => setWith(event.target.checked)} />
         {t('try.with')}
       </label>
-      <ItemSearch label={t('try.add')} onAdd={add} />
+      <ItemSearch label={t('try.add')} source={SOLD} onAdd={add} />
       {lines.map((line, place) => {
         const shown = data?.lines[place];
         return (

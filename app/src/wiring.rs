@@ -138,6 +138,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         timing: engine.timing().clone(),
+        passwords: session.passwords.clone(),
     };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());

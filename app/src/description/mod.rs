@@ -46,6 +46,7 @@ const UNKEYED: [&str; 9] = [
     "/login/verify",
     "/logout",
     "/session/unlock",
+    "/basket/approval/{approvalId}/sign",
     "/basket/heartbeat",
     "/customer/search",
     "/device/notification",

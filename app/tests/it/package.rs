@@ -713,7 +713,7 @@ async fn a_campaign_names_only_what_is_there() {
     assert_eq!(choices["stores"][1]["storeNo"], "PAR");
     assert_eq!(choices["priceGroups"][0]["currency"], "EUR");
     assert_eq!(choices["itemClasses"][0]["itemClass"], "ALL");
-    let found = admin.get("/setting/promotion-item?search=leaf").await.ok();
+    let found = admin.get("/setting/promotion-item?search=care").await.ok();
     assert_eq!(found[0]["itemNo"], "CARE");
     assert_eq!(found.as_array().unwrap().len(), 1);
     let literal = admin.get("/setting/promotion-item?search=%25").await.ok();

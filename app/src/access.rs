@@ -181,6 +181,49 @@ pub const ROUTES: &[RouteAccess] = &[
         "/order/{orderId}/email",
         Permission("order.reprint"),
     ),
+    // Packages and gift campaigns
+    row("GET", "/setting/package", Permission("admin.all")),
+    row("POST", "/setting/package", Permission("admin.all")),
+    row("POST", "/setting/package/try", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "DELETE",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/package/{discountId}/state",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/promotion-choice", Permission("admin.all")),
+    row("GET", "/setting/promotion-item", Permission("admin.all")),
+    row("GET", "/setting/campaign", Permission("admin.all")),
+    row("POST", "/setting/campaign", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/campaign/{campaignId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/campaign/{campaignId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/campaign/{campaignId}/state",
+        Permission("admin.all"),
+    ),
     // Alerts
     row("GET", "/alert/getAlertNum", LoggedIn),
     row(

@@ -66,6 +66,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         session::ERRORS,
         catalog::ERRORS,
         inventory::ERRORS,
+        promotion::ERRORS,
         sale::ERRORS,
         payment::ERRORS,
         crm::ERRORS,
@@ -149,6 +150,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         }))
         .merge(session::routes(session.clone()))
         .merge(inventory::routes(parts.shell.clone()))
+        .merge(promotion::routes(promotion::PromotionState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+        }))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
         .merge(crm::routes(crm::CrmState::new(

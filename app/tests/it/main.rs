@@ -14,6 +14,7 @@ mod guard;
 mod history;
 mod intent;
 mod journal_events;
+mod package;
 mod payment;
 mod process;
 mod race;

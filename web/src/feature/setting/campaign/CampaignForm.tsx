@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Campaign, CampaignContent, NamedItem, PromotionChoices } from '#/api/types';
-import { formatMinute } from '#/lib/date';
+import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -196,7 +196,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? value.name || view.campaign.campaignId : t('campaign.newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: formatMinute(view.changedAt, zone) })}
+      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
       aside={view && <Tag {...(view.enabled ? { tone: 'emerald' as const } : {})}>{t(view.enabled ? 'state.ENABLED' : 'state.DISABLED')}</Tag>}
       form={form}
       saveLabel={t('campaign.save')}

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Package, PackageContent, PromotionChoices, PromotionFault } from '#/api/types';
-import { formatMinute } from '#/lib/date';
+import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -190,7 +190,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? form.value.description || view.package.discountId : t('newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: formatMinute(view.changedAt, zone) })}
+      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
       aside={view && <Tag {...(STATE_TONES[state] ? { tone: STATE_TONES[state] } : {})}>{t(`state.${state}`)}</Tag>}
       form={form}
       saveLabel={t('save')}
@@ -216,7 +216,9 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
             <ItemRows form={form} named={view?.items ?? []} faults={faults} isEditable={isEditable} />
           </fieldset>
         </fieldset>
-        <TryPanel content={form.value} choices={choices} />
+        <div className={css.aside}>
+          <TryPanel content={form.value} choices={choices} />
+        </div>
       </div>
     </FormFrame>
   );

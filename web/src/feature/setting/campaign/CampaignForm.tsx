@@ -20,6 +20,7 @@ import { Fault } from '../package/Fault';
 import { ALL, ItemSearch } from '../package/ItemSearch';
 import { choicesQuery, faultText } from '../package/package';
 import css from '../package/Package.module.css';
+import { useHome } from '../package/use-home';
 import type { FormProps } from '../section';
 import { entryKey, sectionKey } from '../use-entries';
 import { useForm, type Form } from '../use-form';
@@ -160,8 +161,8 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const { t } = useTranslation('package');
   const client = useQueryClient();
   const zone = useTimeZone();
-  const first = choices.stores[0]?.currency ?? 'EUR';
-  const base = view?.campaign ?? newCampaign(first);
+  const home = useHome();
+  const base = view?.campaign ?? newCampaign(home?.currencyCode ?? 'EUR');
   const form = useForm<CampaignContent>(base, {
     save: (content) =>
       view

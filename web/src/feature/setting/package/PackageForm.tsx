@@ -24,6 +24,7 @@ import { BENEFITS, choicesQuery, faultText, newPackage, PERCENT_DIGITS, standing
 import css from './Package.module.css';
 import { STATE_TONES } from './state';
 import { TryPanel } from './TryPanel';
+import { useHome } from './use-home';
 
 interface PartProps {
   form: Form<PackageContent>;
@@ -36,8 +37,8 @@ function Head({ form, faults, isNew }: PartProps & { isNew: boolean }) {
   return (
     <FormSection title={t('part.head')}>
       <TextInput form={form} name="discountId" label={t('field.discountId')} isRequired isFixed={!isNew} isLtr help={isNew ? t('help.discountId') : undefined} />
-      <TextInput form={form} name="description" label={t('field.description')} isRequired isWide help={<Fault text={faultText(faults, { field: 'description' })}>{t('help.description')}</Fault>} />
       <StepsInput form={form} name="priority" label={t('field.priority')} digits={0} help={<Fault text={faultText(faults, { field: 'priority' })}>{t('help.priority')}</Fault>} />
+      <TextInput form={form} name="description" label={t('field.description')} isRequired isWide help={<Fault text={faultText(faults, { field: 'description' })}>{t('help.description')}</Fault>} />
       {faultText(faults, { field: 'discountId' }) && of('discountId')}
     </FormSection>
   );
@@ -155,8 +156,8 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const client = useQueryClient();
   const zone = useTimeZone();
   const area = useRef<HTMLDivElement>(null);
-  const first = choices.stores[0]?.currency ?? 'EUR';
-  const base = view?.package ?? newPackage(first);
+  const home = useHome();
+  const base = view?.package ?? newPackage(home?.currencyCode ?? 'EUR');
   const form = useForm<PackageContent>(base, {
     save: (content) =>
       view

@@ -174,17 +174,6 @@ pub enum Event {
         /// The version of the words that they were shown.
         text_version: &'static str,
     },
-    /// Something that the company set up was changed: an item, a price, a package.
-    SettingChanged {
-        /// What kind of thing: `item`, `salesPrice`, `package`.
-        subject: &'static str,
-        /// Which one.
-        key: String,
-        /// What was before, of what differs; null for something new.
-        before: Value,
-        /// What is after, of what differs; null for what was taken away.
-        after: Value,
-    },
 }
 
 impl Event {
@@ -215,7 +204,6 @@ impl Event {
             Self::CustomerAdded { .. } => 1050,
             Self::CustomerChanged { .. } => 1051,
             Self::CustomerConsent { .. } => 1052,
-            Self::SettingChanged { .. } => 1060,
         }
     }
 

@@ -165,11 +165,16 @@ ALTER TABLE basket_line ADD COLUMN locked_at BIGINT;
 -- What is repaired and for whom; which piece it is.
 ALTER TABLE basket_line ADD COLUMN reference TEXT NOT NULL DEFAULT '';
 ALTER TABLE basket_line ADD COLUMN stock_no TEXT NOT NULL DEFAULT '';
-ALTER TABLE basket_line ADD COLUMN certificate_nos TEXT NOT NULL DEFAULT '[]';
 -- The campaign whose gift it is.
 ALTER TABLE basket_line ADD COLUMN campaign_id TEXT REFERENCES gift_campaign;
 -- The order for which the gift was chosen, as JSON: any other takes it away.
 ALTER TABLE basket_line ADD COLUMN gift_for TEXT;
+-- No two baskets hold one certificate.
+CREATE TABLE basket_certificate (
+    certificate_no TEXT PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
+    line_id UUID NOT NULL REFERENCES basket_line, position BIGINT NOT NULL
+);
+CREATE INDEX basket_certificate_by_basket ON basket_certificate (basket_id);
 -- What staff gave, on a line or, without one, on the basket.
 CREATE TABLE manual_discount (
     discount_key UUID PRIMARY KEY, basket_id UUID NOT NULL REFERENCES basket,
@@ -229,7 +234,7 @@ CREATE TABLE sales_order_salesperson (
 );
 CREATE INDEX sales_order_salesperson_by_order ON sales_order_salesperson (order_id);
 CREATE TABLE sales_order_certificate (
-    certificate_no TEXT PRIMARY KEY, line_id UUID NOT NULL REFERENCES sales_order_line,
-    position BIGINT NOT NULL
+    certificate_no TEXT NOT NULL, line_id UUID NOT NULL REFERENCES sales_order_line,
+    position BIGINT NOT NULL, PRIMARY KEY (certificate_no, line_id)
 );
 CREATE INDEX sales_order_certificate_by_line ON sales_order_certificate (line_id);

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Money;
+
 /// An entry of the error catalogue.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ErrorKind {
@@ -39,6 +41,14 @@ pub enum Param {
     Number(i64),
     /// A text.
     Text(String),
+    /// An amount, which the till shows in its language.
+    Money(Money),
+}
+
+impl From<Money> for Param {
+    fn from(money: Money) -> Self {
+        Self::Money(money)
+    }
 }
 
 impl From<i64> for Param {
@@ -103,6 +113,7 @@ impl Refusal {
             let text = match value {
                 Param::Number(number) => number.to_string(),
                 Param::Text(text) => text.clone(),
+                Param::Money(money) => money.to_string(),
             };
             message = message.replace(&format!("{{{name}}}"), &text);
         }

@@ -78,10 +78,21 @@ pub(crate) async fn template() -> &'static std::path::Path {
             let db = Db::open_sqlite(&folder.join("vitrine.db")).unwrap();
             found(&db).await;
             drop(db);
-            while folder.join("vitrine.db-wal").exists() {
-                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-            }
+            empty_log(&folder.join("vitrine.db"));
             folder
         })
         .await
+}
+
+/// Brings the log of a store into its file. Two connections that go at the same moment leave it
+/// behind, each taking the other for still there.
+fn empty_log(store: &std::path::Path) {
+    let connection = rusqlite::Connection::open(store).unwrap();
+    connection
+        .busy_timeout(std::time::Duration::from_secs(5))
+        .unwrap();
+    let busy: i64 = connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(busy, 0, "the log was not brought into the file");
 }

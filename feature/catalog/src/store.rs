@@ -348,7 +348,7 @@ pub async fn find_code(tx: &mut Tx, code: &str) -> Outcome<Code> {
     })
 }
 
-/// The price rows of items in these price groups.
+/// The price rows of items in the price groups of a store and of a customer.
 ///
 /// # Errors
 /// The database's failure.
@@ -356,6 +356,7 @@ pub async fn price_rows(
     tx: &mut Tx,
     item_nos: &[String],
     store: &StorePricing,
+    customer_groups: &[String],
 ) -> Outcome<HashMap<String, Vec<PriceRow>>> {
     let mut rows: HashMap<String, Vec<PriceRow>> = HashMap::new();
     if item_nos.is_empty() {
@@ -365,6 +366,7 @@ pub async fn price_rows(
     let groups: Vec<String> = store
         .price_groups
         .iter()
+        .chain(customer_groups)
         .map(|code| {
             values.push(Value::Text(code.clone()));
             format!("${}", values.len())
@@ -436,11 +438,11 @@ async fn read_store_pricing(
     let (sale_group, contained_group): (String, String) = (row.read()?, row.read()?);
     let groups = tx
         .query(
-            "SELECT g.price_group_code, g.rounding_precision, g.rounding_direction \
-             FROM store_price_group s \
-             JOIN price_group g ON g.price_group_code = s.price_group_code \
-             WHERE s.store_no = $1 ORDER BY s.position",
-            params![store_no],
+            "SELECT g.price_group_code, g.rounding_precision, g.rounding_direction, s.position \
+             FROM price_group g LEFT JOIN store_price_group s \
+             ON s.price_group_code = g.price_group_code AND s.store_no = $1 \
+             WHERE g.currency_code = $2 OR s.position IS NOT NULL ORDER BY s.position",
+            params![store_no, currency.code()],
         )
         .await?;
     let (mut price_groups, mut rounding) = (Vec::new(), BTreeMap::new());
@@ -457,7 +459,9 @@ async fn read_store_pricing(
                 direction,
             },
         );
-        price_groups.push(code);
+        if group.read::<Option<i64>>()?.is_some() {
+            price_groups.push(code);
+        }
     }
     Ok(StorePricing {
         currency,

@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use store::{Customer, find_customer, note_visit};
+pub use store::{Buyer, Customer, find_buyer, find_customer, note_visit};
 pub use view::CustomerView;
 
 /// The permission to see whole telephone numbers and addresses (domain §16.4).

@@ -12,4 +12,4 @@ pub(crate) use profile::{
     set_photo, update_customer,
 };
 pub(crate) use search::search_customers;
-pub use search::{Customer, find_customer, note_visit};
+pub use search::{Buyer, Customer, find_buyer, find_customer, note_visit};

@@ -97,7 +97,7 @@ pub(crate) async fn tiles(
     let date = store.business_date(now);
     let pricing = catalog::store::store_pricing(tx, store_no, store.currency, date).await?;
     let item_nos: Vec<String> = items.iter().map(|item| item.item_no.clone()).collect();
-    let rows = catalog::store::price_rows(tx, &item_nos, &pricing).await?;
+    let rows = catalog::store::price_rows(tx, &item_nos, &pricing, &[]).await?;
     let sizes = catalog::store::sizes_of(tx, &item_nos).await?;
     let stock = stock_of(tx, store_no, &item_nos).await?;
     let tile = |item: Item| {

@@ -45,7 +45,7 @@ fn load_piece<'a>(
         let date = store.business_date(*now);
         let pricing = catalog::store::store_pricing(tx, store_no, store.currency, date).await?;
         let numbers = std::slice::from_ref(item_no);
-        let mut rows = catalog::store::price_rows(tx, numbers, &pricing).await?;
+        let mut rows = catalog::store::price_rows(tx, numbers, &pricing, &[]).await?;
         let rows = rows.remove(item_no).unwrap_or_default();
         let sizes = catalog::store::sizes_of(tx, numbers).await?.remove(item_no);
         let stock = stock_of(tx, store_no, numbers).await?;

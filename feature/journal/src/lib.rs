@@ -25,5 +25,5 @@ pub use rule::key::PublicKey;
 pub use rule::kind::Kind;
 pub use signer::{KEY_FILE, Signer, SignerError};
 pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
-pub use ticket::{Ticket, TicketLine, TicketTender, TicketType, TicketVat};
+pub use ticket::{Ticket, TicketDiscount, TicketLine, TicketTender, TicketType, TicketVat};
 pub use verify::{VerifyOptions, verify};

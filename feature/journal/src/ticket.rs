@@ -59,8 +59,11 @@ pub struct Ticket {
     pub lines: Vec<TicketLine>,
     /// The totals by VAT rate, in ascending order of the rate.
     pub vat: Vec<TicketVat>,
-    /// The sum of the lines.
+    /// What the lines cost before discounts.
     pub subtotal: Money,
+    /// What discounts took; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount: Option<Money>,
     /// What rounding in cash added or took.
     pub rounding: Money,
     /// What was to be paid.
@@ -87,12 +90,40 @@ pub struct TicketLine {
     pub quantity: i64,
     /// The price of a piece.
     pub unit_price: Money,
+    /// The discounts, in the order in which they were taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<TicketDiscount>,
     /// The amount of the line after discounts, as the order stores it.
     pub net: Money,
     /// The VAT rate in ten-thousandths of a percent.
     pub vat_rate: Rate,
     /// The VAT contained.
     pub vat_amount: Money,
+}
+
+/// A discount on a line of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketDiscount {
+    /// `PACKAGE`, `LINE` or `BASKET`.
+    pub source: String,
+    /// What it took from the line.
+    pub amount: Money,
+    /// The package.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount_id: Option<String>,
+    /// The number of the package's application in the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub application_no: Option<u32>,
+    /// Why staff gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_code: Option<String>,
+    /// Who gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<StaffId>,
+    /// Who approved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<StaffId>,
 }
 
 /// The total of a VAT rate.

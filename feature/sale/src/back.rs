@@ -35,9 +35,6 @@ fn back<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
             if !store::list_tenders(tx, basket.basket_id).await?.is_empty() {
                 return Err((&TENDER_BOOKED).into());
             }
-            for stored in store::list_lines(tx, basket.basket_id).await? {
-                store::fix_line_price(tx, stored.line.line_id, None).await?;
-            }
             store::fix_due(tx, basket.basket_id, None, None).await?;
             store::set_state(tx, basket.basket_id, BasketState::Paying, BasketState::Open).await?;
         }

@@ -113,7 +113,7 @@ async fn change_quantity(
 ) -> Outcome<()> {
     let line = &stored.line;
     store::set_line_quantity(tx, line.line_id, quantity).await?;
-    if line.no_stock_posting {
+    if line.item.no_stock_posting {
         return Ok(());
     }
     let piece = (line.item_no.as_str(), line.size_code.as_str());
@@ -143,7 +143,7 @@ async fn change_size(
     }
     release(tx, line.line_id, None).await?;
     store::set_line_size(tx, line.line_id, size_code).await?;
-    if line.no_stock_posting {
+    if line.item.no_stock_posting {
         return Ok(());
     }
     let piece = (line.item_no.as_str(), size_code);

@@ -8,6 +8,7 @@ mod change_quantity;
 mod empty;
 mod heartbeat;
 pub mod job;
+mod load;
 mod release_reservation;
 mod remove_line;
 mod restore;
@@ -16,6 +17,7 @@ mod scan;
 mod session_end;
 mod settle;
 mod show;
+mod sold_line;
 mod start_payment;
 pub mod store;
 mod temporary_data;
@@ -128,6 +130,70 @@ pub static TEMPORARY_DATA_NOT_FOUND: ErrorKind = ErrorKind::new(
     "Nothing was saved for this till",
 );
 
+/// An item whose price is typed, without one.
+pub static PRICE_ASKED: ErrorKind =
+    ErrorKind::new("sale.price_asked", 409, "Enter the price of {itemNo}");
+/// Price 0 where nothing is given away.
+pub static PRICE_ZERO: ErrorKind = ErrorKind::new(
+    "sale.price_zero",
+    422,
+    "{itemNo} cannot be sold for nothing",
+);
+/// A typed price outside of the item's limits.
+pub static PRICE_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
+    "sale.price_out_of_bounds",
+    422,
+    "The price of {itemNo} must be between {minimum} and {maximum}",
+);
+/// Another price for what takes none.
+pub static PRICE_NOT_OVERRIDABLE: ErrorKind = ErrorKind::new(
+    "sale.price_not_overridable",
+    409,
+    "The price of {itemNo} cannot be replaced",
+);
+/// The typed price is the one that it has.
+pub static PRICE_UNCHANGED: ErrorKind =
+    ErrorKind::new("sale.price_unchanged", 422, "{itemNo} costs that already");
+/// More pieces on a line that is one piece.
+pub static ONE_PIECE_A_LINE: ErrorKind = ErrorKind::new(
+    "sale.one_piece_a_line",
+    409,
+    "Each piece of this item is a line of its own",
+);
+/// A discount on what takes none.
+pub static DISCOUNT_NOT_ALLOWED: ErrorKind = ErrorKind::new(
+    "sale.discount_not_allowed",
+    409,
+    "No discount is given here",
+);
+/// Prices that changed since staff saw them.
+pub static PRICE_CHANGED: ErrorKind = ErrorKind::new(
+    "sale.price_changed",
+    409,
+    "Prices changed since this basket was begun; confirm the new ones",
+);
+/// A repair or service without saying what it is.
+pub static REFERENCE_REQUIRED: ErrorKind =
+    ErrorKind::new("sale.reference_required", 409, "Enter what {itemNo} is for");
+/// A piece with a number of its own, without it.
+pub static STOCK_NO_REQUIRED: ErrorKind = ErrorKind::new(
+    "sale.stock_no_required",
+    409,
+    "Enter the stock number of the piece {itemNo}",
+);
+/// A piece with a certificate, without its number.
+pub static CERTIFICATE_REQUIRED: ErrorKind = ErrorKind::new(
+    "sale.certificate_required",
+    409,
+    "Certificate numbers are required for all pieces of {itemNo}",
+);
+/// A duty-free sale without a flight.
+pub static FLIGHT_REQUIRED: ErrorKind = ErrorKind::new(
+    "sale.flight_required",
+    409,
+    "Flight information cannot be empty",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &SALESPERSON_REQUIRED,
@@ -147,6 +213,18 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOTE_TOO_LONG,
     &RESERVATION_NOT_FOUND,
     &TEMPORARY_DATA_NOT_FOUND,
+    &PRICE_ASKED,
+    &PRICE_ZERO,
+    &PRICE_OUT_OF_BOUNDS,
+    &PRICE_NOT_OVERRIDABLE,
+    &PRICE_UNCHANGED,
+    &PRICE_CHANGED,
+    &ONE_PIECE_A_LINE,
+    &DISCOUNT_NOT_ALLOWED,
+    &REFERENCE_REQUIRED,
+    &STOCK_NO_REQUIRED,
+    &CERTIFICATE_REQUIRED,
+    &FLIGHT_REQUIRED,
 ];
 
 /// The most pieces on one line.

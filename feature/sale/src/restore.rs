@@ -48,7 +48,7 @@ fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done>
         let mut done = Done::default();
         for stored in store::list_lines(tx, basket_id).await? {
             let missing = stored.line.quantity - stored.line.reserved;
-            if stored.line.no_stock_posting || missing == 0 {
+            if stored.line.item.no_stock_posting || missing == 0 {
                 continue;
             }
             let free = missing.min(free_now(&stored));

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use inventory::lease::{Sold, sell};
 use jiff::Timestamp;
-use journal::{
-    ChainOpening, Kind, NewEntry, Signer, Ticket, TicketLine, TicketTender, TicketType, TicketVat,
-};
+use journal::{ChainOpening, Kind, NewEntry, Signer, Ticket, TicketTender, TicketType, TicketVat};
 use kernel::Money;
 use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId, TenderCode};
 use payment::OrderSummary;
@@ -15,9 +13,10 @@ use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+use crate::load::{LoadedBasket, load};
 use crate::rule::basket::BasketState;
+use crate::sold_line::{SoldLine, sold_lines};
 use crate::store::{self, BookedTender};
-use crate::view::{LoadedBasket, load};
 
 /// Completes the sale of a basket when what was taken covers what is due; else does nothing.
 ///
@@ -45,10 +44,10 @@ pub async fn complete_when_paid(
     }
     let store = setting::get_store(tx, &basket.store_no).await?;
     let loaded = load(tx, &store, basket, now).await?;
-    if settled != due || loaded.priced.total.minor != due {
+    if settled != due || loaded.priced.total().minor != due {
         return Err(Failure::internal(format!(
             "basket {basket_id}: settled {settled} of {due}, lines {}",
-            loaded.priced.total.minor
+            loaded.priced.total().minor
         )));
     }
     let sale = Completion::new(tx, store, loaded, tenders, now).await?;
@@ -67,6 +66,7 @@ struct Completion {
     salesperson_name: String,
     cashier_id: StaffId,
     rounding: Money,
+    lines: Vec<SoldLine>,
     now: Timestamp,
 }
 
@@ -100,6 +100,7 @@ impl Completion {
             receipt_no: format!("R-{}-{order_no:06}", store.store_no),
             rounding: Money::new(rounding, store.currency),
             salesperson_name: format!("{first} {last}"),
+            lines: sold_lines(&basket)?,
             store,
             basket,
             tenders,
@@ -144,7 +145,7 @@ impl Completion {
         Ok(OrderSummary {
             order_id: self.order_id,
             order_no: self.order_no,
-            total: self.basket.priced.total,
+            total: self.basket.priced.total(),
             rounding: self.rounding,
             change: self.money(change),
             receipt_no: self.receipt_no,
@@ -166,10 +167,11 @@ impl Completion {
             receipt_no: self.receipt_no.clone(),
             customer_id: basket.customer_id,
             currency: self.store.currency,
-            lines: self.ticket_lines()?,
+            lines: self.lines.iter().map(|sold| sold.line.clone()).collect(),
             vat: self
                 .basket
                 .priced
+                .calculated
                 .vat
                 .iter()
                 .map(|vat| TicketVat {
@@ -178,9 +180,10 @@ impl Completion {
                     vat_amount: vat.amount,
                 })
                 .collect(),
-            subtotal: self.basket.priced.total,
+            subtotal: self.basket.priced.calculated.gross,
+            discount: Some(self.basket.priced.calculated.discount()).filter(|it| it.minor != 0),
             rounding: self.rounding,
-            total: self.basket.priced.total,
+            total: self.basket.priced.total(),
             tenders: self
                 .tenders
                 .iter()
@@ -188,30 +191,6 @@ impl Completion {
                 .collect(),
             pieces: self.basket.priced.pieces,
         })
-    }
-
-    fn ticket_lines(&self) -> Outcome<Vec<TicketLine>> {
-        let priced = &self.basket.priced;
-        self.basket
-            .lines
-            .iter()
-            .zip(&priced.lines)
-            .zip(&priced.vat_shares)
-            .map(|((stored, price), vat_amount)| {
-                let price = price.ok_or_else(|| Failure::internal("a paid line has no price"))?;
-                Ok(TicketLine {
-                    line_id: stored.line.line_id,
-                    item_no: ItemNo(stored.line.item_no.clone()),
-                    size_code: SizeCode(stored.line.size_code.clone()),
-                    name: stored.name.clone(),
-                    quantity: stored.line.quantity,
-                    unit_price: price.unit_price,
-                    net: price.net,
-                    vat_rate: price.vat,
-                    vat_amount: *vat_amount,
-                })
-            })
-            .collect()
     }
 
     fn ticket_tender(&self, tender: &BookedTender) -> TicketTender {
@@ -247,7 +226,8 @@ impl Completion {
                 salesperson_id: &self.salesperson_id,
                 salesperson_name: &self.salesperson_name,
                 cashier_id: &self.cashier_id,
-                total: self.basket.priced.total.minor,
+                subtotal: self.basket.priced.calculated.gross.minor,
+                total: self.basket.priced.total().minor,
                 rounding: self.rounding.minor,
                 pieces: self.basket.priced.pieces,
                 journal: (chain, seq),
@@ -256,7 +236,7 @@ impl Completion {
             },
         )
         .await?;
-        for vat in &self.basket.priced.vat {
+        for vat in &self.basket.priced.calculated.vat {
             store::insert_order_vat(tx, self.order_id, vat).await?;
         }
         Ok(())
@@ -274,10 +254,14 @@ impl Completion {
     }
 
     async fn insert_lines(&self, tx: &mut Tx) -> Outcome<()> {
-        let lines = self.ticket_lines()?;
-        for (position, (line, stored)) in (1_i64..).zip(lines.iter().zip(&self.basket.lines)) {
+        for (position, sold) in (1_i64..).zip(&self.lines) {
             let place = (self.order_id, &self.store.store_no, position);
-            store::insert_order_line(tx, place, line, stored).await?;
+            store::insert_order_line(tx, place, sold, &self.basket.lines[sold.stored]).await?;
+        }
+        for stored in &self.basket.lines {
+            if !stored.line.entered.certificate_nos.is_empty() {
+                store::sell_certificates(tx, &stored.line).await?;
+            }
         }
         Ok(())
     }
@@ -298,7 +282,7 @@ impl Completion {
 
     async fn take_from_stock(&self, tx: &mut Tx) -> Outcome<()> {
         for stored in &self.basket.lines {
-            if stored.line.no_stock_posting {
+            if stored.line.item.no_stock_posting {
                 continue;
             }
             sell(

@@ -12,9 +12,9 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 use shell::{Failure, Outcome};
 
+use crate::load::load;
 use crate::rule::basket::BasketState;
-use crate::store::{self, FixedPrice};
-use crate::view::load;
+use crate::store;
 use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
 
 /// Go on to payment: prices and what is due are fixed, and the basket is locked.
@@ -73,14 +73,7 @@ async fn fix_what_is_due(tx: &mut Tx, till: &Till) -> Outcome<()> {
     if let Some(refusal) = loaded.payment_refusal() {
         return Err(refusal.into());
     }
-    for (stored, price) in loaded.lines.iter().zip(&loaded.priced.lines) {
-        let fixed = price.map(|price| FixedPrice {
-            unit_price: price.unit_price.minor,
-            net: price.net.minor,
-            vat: price.vat.0,
-        });
-        store::fix_line_price(tx, stored.line.line_id, fixed).await?;
-    }
-    let due = loaded.priced.total.minor;
-    store::start_paying(tx, basket_id, due, till).await
+    let due = loaded.priced.total().minor;
+    let fixed = serde_json::to_string(&loaded.priced).map_err(Failure::internal)?;
+    store::start_paying(tx, basket_id, (due, &fixed), till).await
 }

@@ -1,24 +1,27 @@
 //! What this feature says on the wire.
 
-use std::collections::HashMap;
+mod line;
+mod promotion;
 
-use inventory::view::{ItemTile, picture_url};
+use inventory::view::ItemTile;
 use jiff::Timestamp;
 use kernel::id::{BasketId, CustomerId, LineId, StaffId};
 use kernel::refusal::ErrorView;
-use kernel::{Currency, Money, Rate, Refusal};
+use kernel::{Currency, Money, Refusal};
 use serde::Serialize;
 use session::view::initials;
-use setting::Store;
 use shell::Outcome;
 use shell::db::Tx;
 use utoipa::ToSchema;
 
-use crate::rule::basket::{
-    BasketState, PricedBasket, PricedLine, payment_refusal, price_basket, sum_up,
-};
-use crate::store::{self, Basket, FixedPrice, StoredLine};
-use crate::{LOCKED_BY_PAYMENT, QUANTITY_MAX, Till};
+pub use line::{LineAction, LineActionView, LineView};
+pub use promotion::{DiscountView, HintView, ManualView, PackageView, PriceChangeView};
+
+use crate::Till;
+use crate::load::load;
+use crate::rule::basket::BasketState;
+use crate::rule::price::PricedBasket;
+use crate::store;
 
 /// A basket as the till shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -48,10 +51,28 @@ pub struct BasketView {
     /// How many pieces.
     #[schema(example = 1)]
     pub pieces: i64,
-    /// The sum of the lines.
+    /// What the lines cost before discounts.
     pub subtotal: Money,
     /// What discounts take off.
     pub discount: Money,
+    /// The discount that staff gave on the whole basket.
+    pub basket_discount: Option<ManualView>,
+    /// The packages that are applied.
+    pub packages: Vec<PackageView>,
+    /// Packages that one more piece would complete.
+    pub hints: Vec<HintView>,
+    /// Whether another choice of packages might save more: the basket is too large to try them all
+    /// (specification: discountApproximate).
+    pub discount_approximate: bool,
+    /// What is different since staff saw the prices; they have to confirm it before payment.
+    pub price_change: Option<PriceChangeView>,
+    /// Whether a change took the chosen gift away.
+    pub gift_removed: bool,
+    /// Whether the store asks for a flight.
+    pub needs_flight: bool,
+    /// The customer's flight.
+    #[schema(example = "AF 116")]
+    pub flight_no: String,
     /// What is to pay.
     pub total: Money,
     /// The VAT contained, per rate.
@@ -91,49 +112,6 @@ pub struct BasketCustomer {
     pub name: String,
 }
 
-/// A line of a basket.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LineView {
-    /// Its id.
-    pub line_id: LineId,
-    /// The item.
-    #[schema(example = "RG-2101")]
-    pub item_no: String,
-    /// The item's name.
-    #[schema(example = "Solitaire, yellow gold, emerald")]
-    pub name: String,
-    /// The size; blank when the item has none.
-    #[schema(example = "52")]
-    pub size_code: String,
-    /// Where the picture is.
-    #[schema(example = "/pictures/ring-solitaire-gold-emerald.svg")]
-    pub image_url: String,
-    /// How many pieces.
-    #[schema(example = 1)]
-    pub quantity: i64,
-    /// How many of them are reserved.
-    #[schema(example = 1)]
-    pub reserved_quantity: i64,
-    /// How many could be had at the most.
-    #[schema(example = 3)]
-    pub max_quantity: i64,
-    /// The price of one piece; none when the item has no price here today.
-    pub unit_price: Option<Money>,
-    /// What the line costs.
-    pub net: Option<Money>,
-    /// The VAT rate in basis points: 2000 is 20 %.
-    #[schema(example = 2000)]
-    pub vat_rate: i64,
-    /// A note.
-    #[schema(example = "Gift wrapping")]
-    pub note: String,
-    /// Whether it is sold without touching stock.
-    pub is_no_stock: bool,
-    /// What may be done with it now, and why not.
-    pub actions: Vec<LineActionView>,
-}
-
 /// In what state a basket is that a till shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
@@ -142,32 +120,6 @@ pub enum BasketViewState {
     Open,
     /// Money is taken for it; its prices are fixed.
     Paying,
-}
-
-/// What may be done with a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum LineAction {
-    /// One piece more.
-    Increase,
-    /// One piece less.
-    Decrease,
-    /// Another size of the same item.
-    ChangeSize,
-    /// Note something on it.
-    Note,
-    /// Take it out.
-    Remove,
-}
-
-/// Something that may be done with a line, or why not.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LineActionView {
-    /// What.
-    pub name: LineAction,
-    /// Why it may not be done now.
-    pub refusal: Option<ErrorView>,
 }
 
 /// VAT contained in an amount.
@@ -203,69 +155,6 @@ pub struct ScanView {
     pub choice: Option<ItemTile>,
 }
 
-/// A basket with everything that its view and its payment need.
-pub(crate) struct LoadedBasket {
-    pub basket: Basket,
-    pub lines: Vec<StoredLine>,
-    pub priced: PricedBasket,
-}
-
-impl LoadedBasket {
-    /// Why payment cannot start now.
-    pub(crate) fn payment_refusal(&self) -> Option<Refusal> {
-        let lines: Vec<_> = self
-            .lines
-            .iter()
-            .map(|stored| stored.line.clone())
-            .collect();
-        let has_salesperson = self.basket.salesperson_id.is_some();
-        payment_refusal(self.basket.state, has_salesperson, &lines, &self.priced)
-    }
-}
-
-/// Loads a basket with its prices: today's while it is open, the fixed ones while it is paid.
-pub(crate) async fn load(
-    tx: &mut Tx,
-    store: &Store,
-    basket: Basket,
-    now: Timestamp,
-) -> Outcome<LoadedBasket> {
-    let stored = store::list_lines(tx, basket.basket_id).await?;
-    let lines: Vec<_> = stored.iter().map(|stored| stored.line.clone()).collect();
-    let fixed: Option<Vec<FixedPrice>> = stored.iter().map(|stored| stored.fixed).collect();
-    let priced = match fixed {
-        Some(fixed) if basket.state == BasketState::Paying => {
-            let money = |minor| Money::new(minor, store.currency);
-            let prices = fixed
-                .into_iter()
-                .map(|price| {
-                    Some(PricedLine {
-                        unit_price: money(price.unit_price),
-                        net: money(price.net),
-                        vat: Rate(price.vat),
-                    })
-                })
-                .collect();
-            sum_up(&lines, prices, store.currency)?
-        }
-        _ => {
-            let date = store.business_date(now);
-            let pricing =
-                catalog::store::store_pricing(tx, &store.store_no, store.currency, date).await?;
-            let mut item_nos: Vec<String> = lines.iter().map(|line| line.item_no.clone()).collect();
-            item_nos.sort_unstable();
-            item_nos.dedup();
-            let rows: HashMap<_, _> = catalog::store::price_rows(tx, &item_nos, &pricing).await?;
-            price_basket(&lines, &rows, &pricing, date)?
-        }
-    };
-    Ok(LoadedBasket {
-        basket,
-        lines: stored,
-        priced,
-    })
-}
-
 /// The basket at work on a till, as the till shows it.
 pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
     let store = setting::get_store(tx, &till.store_no).await?;
@@ -284,6 +173,7 @@ pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView>
         });
     };
     let loaded = load(tx, &store, shown.basket, till.now).await?;
+    let calculated = &loaded.priced.calculated;
     let salesperson = salesperson_view(loaded.basket.salesperson_id.clone(), shown.salesperson);
     let customer = loaded
         .basket
@@ -300,18 +190,25 @@ pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView>
         currency: store.currency,
         salesperson,
         customer,
-        note: loaded.basket.note,
         pieces: loaded.priced.pieces,
-        subtotal: loaded.priced.total,
-        discount: Money::zero(store.currency),
-        total: loaded.priced.total,
+        subtotal: calculated.gross,
+        discount: calculated.discount(),
+        total: calculated.net,
         vat: vat_views(&loaded.priced)?,
+        basket_discount: promotion::basket_discount(&loaded),
+        packages: promotion::packages(calculated),
+        hints: promotion::hints(&loaded),
+        discount_approximate: calculated.is_approximate,
+        price_change: loaded.change.as_ref().map(promotion::price_change),
+        gift_removed: loaded.basket.is_gift_removed,
+        needs_flight: loaded.needs_flight,
         lines: loaded
             .lines
-            .into_iter()
-            .zip(loaded.priced.lines)
-            .map(|(stored, price)| line_view(stored, price, locked))
+            .iter()
+            .map(|stored| line::line_view(stored, &loaded.priced, locked))
             .collect(),
+        flight_no: loaded.basket.flight_no,
+        note: loaded.basket.note,
         lease_until: Some(loaded.basket.lease_until),
         restorable: shown.has_left_behind,
         blocked_by,
@@ -333,6 +230,14 @@ fn nothing(currency: Currency) -> BasketView {
         pieces: 0,
         subtotal: zero,
         discount: zero,
+        basket_discount: None,
+        packages: Vec::new(),
+        hints: Vec::new(),
+        discount_approximate: false,
+        price_change: None,
+        gift_removed: false,
+        needs_flight: false,
+        flight_no: String::new(),
         total: zero,
         vat: Vec::new(),
         lease_until: None,
@@ -343,6 +248,7 @@ fn nothing(currency: Currency) -> BasketView {
 
 fn vat_views(priced: &PricedBasket) -> Outcome<Vec<VatView>> {
     priced
+        .calculated
         .vat
         .iter()
         .map(|vat| {
@@ -353,50 +259,6 @@ fn vat_views(priced: &PricedBasket) -> Outcome<Vec<VatView>> {
             })
         })
         .collect()
-}
-
-fn line_view(stored: StoredLine, price: Option<PricedLine>, locked: bool) -> LineView {
-    let line = stored.line;
-    let max_quantity = if line.no_stock_posting {
-        QUANTITY_MAX
-    } else {
-        line.reserved + stored.available.max(0)
-    };
-    let action = |name: LineAction, refusal: Option<Refusal>| LineActionView {
-        name,
-        refusal: if locked {
-            Some(Refusal::new(&LOCKED_BY_PAYMENT))
-        } else {
-            refusal
-        }
-        .map(|refusal| refusal.view()),
-    };
-    let above = (line.quantity >= max_quantity).then(|| {
-        Refusal::new(&inventory::QUANTITY_ABOVE_AVAILABLE).with("available", max_quantity)
-    });
-    let below = (line.quantity <= 1).then(|| Refusal::new(&crate::QUANTITY_BELOW_ONE));
-    LineView {
-        actions: vec![
-            action(LineAction::Increase, above),
-            action(LineAction::Decrease, below),
-            action(LineAction::ChangeSize, None),
-            action(LineAction::Note, None),
-            action(LineAction::Remove, None),
-        ],
-        line_id: line.line_id,
-        item_no: line.item_no,
-        name: stored.name,
-        size_code: line.size_code,
-        image_url: picture_url(&stored.picture),
-        quantity: line.quantity,
-        reserved_quantity: line.reserved,
-        max_quantity,
-        unit_price: price.map(|price| price.unit_price),
-        net: price.map(|price| price.net),
-        vat_rate: price.map_or(0, |price| price.vat.basis_points()),
-        note: stored.note,
-        is_no_stock: line.no_stock_posting,
-    }
 }
 
 fn salesperson_view(

@@ -32,6 +32,10 @@ pub struct Store {
     pub end_of_business_day: EndOfBusinessDay,
     /// The smallest step of cash, in minor units.
     pub cash_rounding_step: i64,
+    /// The step to which a line is rounded after a percentage (specification: priceRounding).
+    pub price_rounding_step: i64,
+    /// Whether its customers fly: nobody buys here without a flight, and no price has VAT.
+    pub duty_free: bool,
     /// The registration number of its company.
     pub registration_no: String,
     /// The VAT number of its company.
@@ -62,7 +66,8 @@ async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
     let mut row = tx
         .query_one(
             "SELECT s.store_no, s.name, s.country_code, s.language_code, s.currency_code, s.time_zone, \
-             s.end_of_business_day, s.cash_rounding_step, c.registration_no, c.vat_no \
+             s.end_of_business_day, s.cash_rounding_step, s.price_rounding_step, s.duty_free, \
+             c.registration_no, c.vat_no \
              FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
             params![store_no],
         )
@@ -84,6 +89,8 @@ async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
         time_zone_name,
         end_of_business_day: EndOfBusinessDay(i16::try_from(end).map_err(Failure::internal)?),
         cash_rounding_step: row.read()?,
+        price_rounding_step: row.read()?,
+        duty_free: row.read()?,
         registration_no: row.read()?,
         vat_no: row.read()?,
     })

@@ -2,6 +2,7 @@
 //! listed price of a normal item (domain §1.3 step 7, §1.6, §1.8).
 
 use kernel::{Currency, Money};
+use serde::{Deserialize, Serialize};
 
 use super::no_stock::NoStock;
 
@@ -44,7 +45,7 @@ impl PricedItem<'_> {
 }
 
 /// Where the price of a line comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnitPrice {
     /// The price list.
     Listed(Money),
@@ -57,16 +58,34 @@ pub enum UnitPrice {
         /// What was typed.
         typed: Money,
     },
+    /// The board and the scale.
+    Weighed(Money),
+    /// Nothing: it is a gift.
+    Gift(Money),
 }
 
 impl UnitPrice {
+    /// The source as it is stored.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Listed(_) => "LISTED",
+            Self::Keyed(_) => "KEYED",
+            Self::Overridden { .. } => "OVERRIDDEN",
+            Self::Weighed(_) => "WEIGHT",
+            Self::Gift(_) => "GIFT",
+        }
+    }
+
     /// What one piece costs.
     #[must_use]
     pub const fn money(self) -> Money {
         match self {
-            Self::Listed(price) | Self::Keyed(price) | Self::Overridden { typed: price, .. } => {
-                price
-            }
+            Self::Listed(price)
+            | Self::Keyed(price)
+            | Self::Overridden { typed: price, .. }
+            | Self::Weighed(price)
+            | Self::Gift(price) => price,
         }
     }
 }

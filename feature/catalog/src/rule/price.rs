@@ -182,6 +182,16 @@ pub(super) fn vat_of_sale(row: &PriceRow, store: &StorePricing, vat_group: &str)
     }
 }
 
+/// The VAT of a sale whose price no row gives: a typed one.
+#[must_use]
+pub fn vat_without_row(store: &StorePricing, vat_group: &str) -> Rate {
+    if store.duty_free {
+        Rate::ZERO
+    } else {
+        rate_of(&store.vat, vat_group)
+    }
+}
+
 fn rate_of(rates: &BTreeMap<String, Rate>, vat_group: &str) -> Rate {
     rates.get(vat_group).copied().unwrap_or(Rate::ZERO)
 }

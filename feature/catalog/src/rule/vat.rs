@@ -1,13 +1,14 @@
 //! The VAT contained in what a customer pays: once per rate, then spread over the lines (domain
 //! §1.4 step 4).
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use kernel::rounding::{Direction, Ratio};
 use kernel::{Currency, Money, Rate};
 
 /// VAT of one rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VatAmount {
     /// The rate.
     pub rate: Rate,

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use kernel::rounding::{Direction, Ratio};
 use kernel::weight::Weight;
 use kernel::{Money, Rate};
+use serde::{Deserialize, Serialize};
 
 use super::price::{
     PriceQuery, PriceRow, StorePricing, converted, offered, rounded, vat_contained, vat_of_sale,
@@ -65,7 +66,7 @@ pub struct Piece {
 }
 
 /// What a piece costs by its weight. Metal, labour and rounding make the gross.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightPrice {
     /// What the customer pays, VAT included.
     pub gross: Money,

@@ -1,6 +1,7 @@
 //! Customers as lists and other features need them.
 
 use jiff::civil::Date;
+use kernel::Currency;
 use kernel::id::CustomerId;
 use shell::Outcome;
 use shell::db::{IntoValue as _, Row, Tx, Value, params};
@@ -56,6 +57,42 @@ pub async fn find_customer(tx: &mut Tx, customer_id: CustomerId) -> Outcome<Opti
     let sql = format!("SELECT {CUSTOMER_COLUMNS} FROM customer c WHERE c.customer_id = $1");
     let row = tx.query_opt(&sql, params![customer_id]).await?;
     row.map(read_customer).transpose()
+}
+
+/// What prices and packages need of a customer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Buyer {
+    /// The customer's price groups in a currency.
+    pub price_groups: Vec<String>,
+    /// Whether a member.
+    pub is_member: bool,
+}
+
+/// What prices in a currency and packages need of a customer.
+///
+/// # Errors
+/// The database's failure.
+pub async fn find_buyer(
+    tx: &mut Tx,
+    customer_id: CustomerId,
+    currency: Currency,
+) -> Outcome<Buyer> {
+    let rows = tx
+        .query(
+            "SELECT c.member_since, g.price_group_code FROM customer c \
+             LEFT JOIN customer_price_group p ON p.customer_id = c.customer_id \
+             LEFT JOIN price_group g ON g.price_group_code = p.price_group_code \
+             AND g.currency_code = $2 \
+             WHERE c.customer_id = $1 ORDER BY g.price_group_code",
+            params![customer_id, currency.code()],
+        )
+        .await?;
+    let mut buyer = Buyer::default();
+    for mut row in rows {
+        buyer.is_member = row.read::<Option<Date>>()?.is_some();
+        buyer.price_groups.extend(row.read::<Option<String>>()?);
+    }
+    Ok(buyer)
 }
 
 /// Notes that a customer was in a boutique on a day. A visit is no change of what is known of them:

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kernel::id::OrderId;
+use kernel::id::{OrderId, StaffId};
 use kernel::{Money, Rate};
 
-use crate::ticket::{Ticket, TicketLine, TicketTender};
+use crate::ticket::{Ticket, TicketDiscount, TicketLine, TicketTender};
 
 /// A figure or word of a sale by its name, such as `lines[0].net`.
 pub type Facts = BTreeMap<String, String>;
@@ -70,7 +70,9 @@ pub fn ticket_facts(ticket: &Ticket, business_date: &str, at_utc: &str) -> Facts
     put("completedAt", at_utc.to_owned());
     put("currency", ticket.currency.to_string());
     put("pieces", ticket.pieces.to_string());
+    let nothing = Money::zero(ticket.currency);
     for (name, amount) in [
+        ("discount", ticket.discount.unwrap_or(nothing)),
         ("subtotal", ticket.subtotal),
         ("rounding", ticket.rounding),
         ("total", ticket.total),
@@ -102,6 +104,21 @@ fn put_line(facts: &mut Facts, place: &str, line: &TicketLine) {
     put("net", amount_text(line.net));
     put("vatRate", rate_text(line.vat_rate));
     put("vatAmount", amount_text(line.vat_amount));
+    for (position, given) in line.discounts.iter().enumerate() {
+        put_discount(facts, &format!("{place}.discounts[{position}]"), given);
+    }
+}
+
+fn put_discount(facts: &mut Facts, place: &str, given: &TicketDiscount) {
+    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let staff = |staff: &Option<StaffId>| text(staff.as_ref().map(StaffId::as_str));
+    let mut put = |name: &str, value: String| facts.insert(format!("{place}.{name}"), value);
+    put("source", given.source.clone());
+    put("amount", amount_text(given.amount));
+    put("discountId", text(given.discount_id.as_deref()));
+    put("reasonCode", text(given.reason_code.as_deref()));
+    put("givenBy", staff(&given.given_by));
+    put("approvedBy", staff(&given.approved_by));
 }
 
 fn put_tender(facts: &mut Facts, place: &str, tender: &TicketTender) {

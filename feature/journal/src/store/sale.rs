@@ -1,5 +1,7 @@
 //! Completed sales as the tables hold them, under the names that their tickets use.
 
+use std::collections::BTreeMap;
+
 use kernel::Rate;
 use shell::db::Row;
 use shell::{Outcome, Tx, params};
@@ -27,7 +29,7 @@ pub(crate) async fn read_orders(
             "SELECT o.order_id, o.journal_chain, o.journal_seq, o.basket_id, o.currency_code, \
              o.order_no, o.receipt_no, o.store_no, o.terminal_no, o.cashier_id, \
              o.salesperson_id, o.customer_id, o.business_date, o.completed_at, o.pieces, \
-             o.subtotal, o.rounding, o.total, e.kind, e.business_date, e.at_utc, e.payload \
+             o.discount, o.subtotal, o.rounding, o.total, e.kind, e.business_date, e.at_utc, e.payload \
              FROM sales_order o LEFT JOIN journal_entry e \
              ON e.chain_id = o.journal_chain AND e.seq = o.journal_seq \
              WHERE o.order_id > $1 ORDER BY o.order_id LIMIT $2",
@@ -72,7 +74,7 @@ async fn read_order(tx: &mut Tx, row: &mut Row) -> Outcome<(LiveOrder, Option<Or
     put("businessDate", row.read()?);
     put("completedAt", utc_text(row.read()?));
     put("pieces", row.read::<i64>()?.to_string());
-    for name in ["subtotal", "rounding", "total"] {
+    for name in ["discount", "subtotal", "rounding", "total"] {
         put(name, format!("{} {currency}", row.read::<i64>()?));
     }
     put("currency", currency.clone());
@@ -95,17 +97,19 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
     let rows = tx
         .query(
             "SELECT line_id, item_no, size_code, name, quantity, vat_rate, unit_price, net, \
-             vat_amount FROM sales_order_line WHERE order_id = $1 ORDER BY position",
+             vat_amount, discount FROM sales_order_line WHERE order_id = $1 ORDER BY position",
             params![order.order_id],
         )
         .await?;
+    let mut discounted = BTreeMap::new();
     for (position, mut row) in rows.into_iter().enumerate() {
         let mut put = |name: &str, value: String| {
             order
                 .facts
                 .insert(format!("lines[{position}].{name}"), value)
         };
-        put("lineId", row.read::<Uuid>()?.to_string());
+        let line_id: Uuid = row.read()?;
+        put("lineId", line_id.to_string());
         for name in ["itemNo", "sizeCode", "name"] {
             put(name, row.read()?);
         }
@@ -113,6 +117,46 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
         put("vatRate", rate_text(Rate(row.read()?)));
         for name in ["unitPrice", "net", "vatAmount"] {
             put(name, format!("{} {currency}", row.read::<i64>()?));
+        }
+        if row.read::<i64>()? != 0 {
+            discounted.insert(line_id, position);
+        }
+    }
+    if discounted.is_empty() {
+        return Ok(());
+    }
+    add_discounts(tx, order, &discounted, currency).await
+}
+
+/// The discounts of lines, whose places are given.
+async fn add_discounts(
+    tx: &mut Tx,
+    order: &mut LiveOrder,
+    positions: &BTreeMap<Uuid, usize>,
+    currency: &str,
+) -> Outcome<()> {
+    let rows = tx
+        .query(
+            "SELECT line_id, source, amount, discount_id, reason_code, given_by, approved_by \
+             FROM sales_order_discount WHERE order_id = $1 ORDER BY line_id, position",
+            params![order.order_id],
+        )
+        .await?;
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    for mut row in rows {
+        let Some(position) = positions.get(&row.read::<Uuid>()?) else {
+            continue;
+        };
+        let number = seen.entry(*position).or_default();
+        let place = format!("lines[{position}].discounts[{number}]");
+        *number += 1;
+        let mut put = |name: &str, value: String| {
+            order.facts.insert(format!("{place}.{name}"), value);
+        };
+        put("source", row.read()?);
+        put("amount", format!("{} {currency}", row.read::<i64>()?));
+        for name in ["discountId", "reasonCode", "givenBy", "approvedBy"] {
+            put(name, row.read::<Option<String>>()?.unwrap_or_default());
         }
     }
     Ok(())

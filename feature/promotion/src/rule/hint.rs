@@ -1,13 +1,14 @@
 //! Packages that a basket is one piece away from (domain §2.9).
 
 use kernel::id::ItemNo;
+use serde::{Deserialize, Serialize};
 
 use super::column::{Plan, Table};
 use super::fill::can_fill;
 use super::package::{Benefit, Need, PackageId, RowBenefit};
 
 /// A package that one more piece would complete, from pieces that no package uses yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NearMiss {
     /// The package.
     pub package: PackageId,

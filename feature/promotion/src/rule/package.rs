@@ -1,5 +1,6 @@
 //! What a package is: its head, its groups and the pieces that they take (domain §2.2).
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, Time, Weekday};
@@ -137,7 +138,7 @@ pub struct Header {
 
 /// What a package gives (specification: groupDiscType and groupDiscTypeValue). Amounts are in minor
 /// units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Benefit {
     /// All pieces together cost this.
     DealPrice(i64),
@@ -171,7 +172,7 @@ impl Benefit {
 }
 
 /// What a row of a line-specific package gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RowBenefit {
     /// The row's pieces together cost this, in minor units.
     DealPrice(i64),

@@ -2,9 +2,10 @@
 
 use kernel::id::{ItemNo, LineId};
 use kernel::rounding::Direction;
+use serde::{Deserialize, Serialize};
 
 /// Why a line stays out of packages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Exclusion {
     /// It comes back from a customer.
     Returned,

@@ -1,5 +1,6 @@
 //! The best total of a basket under its packages (domain §2.5), and what each line gets of it.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::id::{ItemNo, LineId};
@@ -41,7 +42,7 @@ impl Default for Effort {
 }
 
 /// A piece of an application.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppliedPiece {
     /// Its line.
     pub line_id: LineId,
@@ -54,7 +55,7 @@ pub struct AppliedPiece {
 }
 
 /// A package applied once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {
     /// Its number in the basket, from 1.
     pub number: u32,

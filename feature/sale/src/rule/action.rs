@@ -4,13 +4,14 @@
 use kernel::Money;
 use kernel::id::LineId;
 use kernel::weight::Weight;
+use serde::{Deserialize, Serialize};
 use session::rule::permission::{CATALOGUE, Grant};
 
 use super::discount::Asked;
 use super::limit::{Demand, Limits};
 
 /// What is done, with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Action {
     /// A discount on a line.
     LineDiscount {

@@ -1,6 +1,7 @@
 //! A manager's approval in place (domain §1.7): asked for by what somebody may not do alone, given
 //! by somebody else who may, bound to one action with its value, and used once.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
@@ -94,7 +95,7 @@ impl ApprovalState {
 }
 
 /// Where an action happens. An approval counts for this place and moment of the basket alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The till.
     pub terminal_no: TerminalNo,

@@ -1,15 +1,16 @@
 //! What a basket costs, what may be done with its lines, and why payment cannot start yet.
 
-use std::collections::HashMap;
+use catalog::rule::keyed::{PriceRefusal, TYPED_PRICE_MAX};
+use catalog::rule::no_stock::{Entry, NoStock};
+use kernel::{Currency, Money, Refusal};
 
-use catalog::rule::price::{PriceQuery, PriceRow, StorePricing, price};
-use catalog::rule::vat::{VatAmount, vat_of};
-use jiff::civil::Date;
-use kernel::id::LineId;
-use kernel::money::MoneyError;
-use kernel::{Money, Rate, Refusal};
-
-use crate::{LINE_NOT_RESERVED, LOCKED_BY_PAYMENT, NO_PRICE, NOTHING_TO_PAY, SALESPERSON_REQUIRED};
+use super::line::Line;
+use super::price::PricedBasket;
+use crate::{
+    CERTIFICATE_REQUIRED, FLIGHT_REQUIRED, LINE_NOT_RESERVED, LOCKED_BY_PAYMENT, NO_PRICE,
+    NOTHING_TO_PAY, PRICE_ASKED, PRICE_CHANGED, PRICE_OUT_OF_BOUNDS, PRICE_ZERO,
+    REFERENCE_REQUIRED, SALESPERSON_REQUIRED, STOCK_NO_REQUIRED,
+};
 
 /// Where a basket stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,247 +66,189 @@ impl BasketState {
     }
 }
 
-/// A line as it is stored, with what the rules need of its item.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its id.
-    pub line_id: LineId,
-    /// The item.
-    pub item_no: String,
-    /// Its size.
-    pub size_code: String,
-    /// How many pieces.
-    pub quantity: i64,
-    /// How many of them are reserved.
-    pub reserved: i64,
-    /// Whether the item is sold without touching stock.
-    pub no_stock_posting: bool,
-    /// The unit in which the item is sold.
-    pub unit: String,
-    /// The item's VAT group.
-    pub vat_group: String,
-}
-
-/// A line with its price.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PricedLine {
-    /// The price of one piece, VAT included.
-    pub unit_price: Money,
-    /// What the line costs.
-    pub net: Money,
-    /// The VAT contained.
-    pub vat: Rate,
-}
-
-/// A basket with its prices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PricedBasket {
-    /// The prices in the order of the lines; none where an item has no price here today.
-    pub lines: Vec<Option<PricedLine>>,
-    /// How many pieces.
-    pub pieces: i64,
-    /// What is to pay.
-    pub total: Money,
-    /// The VAT contained, per rate.
-    pub vat: Vec<VatAmount>,
-    /// The VAT contained in each line, in the order of the lines.
-    pub vat_shares: Vec<Money>,
-}
-
-/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3).
-///
-/// # Errors
-/// When an amount does not fit, which no price list reaches.
-pub fn price_basket(
-    lines: &[Line],
-    rows: &HashMap<String, Vec<PriceRow>>,
-    store: &StorePricing,
-    date: Date,
-) -> Result<PricedBasket, MoneyError> {
-    let mut quantities: HashMap<(&str, &str), i64> = HashMap::new();
-    for line in lines {
-        *quantities
-            .entry((&line.item_no, &line.size_code))
-            .or_default() += line.quantity;
-    }
-    let priced = |line: &Line| {
-        let query = PriceQuery {
-            size_code: &line.size_code,
-            unit: &line.unit,
-            vat_group: &line.vat_group,
-            date,
-            quantity: quantities[&(line.item_no.as_str(), line.size_code.as_str())],
-            customer_groups: &[],
-        };
-        price(
-            rows.get(&line.item_no).map_or(&[][..], Vec::as_slice),
-            store,
-            &query,
-        )
-        .map(|price| {
-            let net = price.gross.times(line.quantity)?;
-            Ok(PricedLine {
-                unit_price: price.gross,
-                net,
-                vat: price.vat,
-            })
-        })
-        .transpose()
-    };
-    let priced: Vec<Option<PricedLine>> = lines.iter().map(priced).collect::<Result<_, _>>()?;
-    sum_up(lines, priced, store.currency)
-}
-
-/// The totals of lines whose prices are known.
-///
-/// # Errors
-/// When an amount does not fit.
-pub fn sum_up(
-    lines: &[Line],
-    priced: Vec<Option<PricedLine>>,
-    currency: kernel::Currency,
-) -> Result<PricedBasket, MoneyError> {
-    let nets: Vec<(Money, Rate)> = priced
-        .iter()
-        .map(|line| {
-            line.map_or((Money::zero(currency), Rate::ZERO), |line| {
-                (line.net, line.vat)
-            })
-        })
-        .collect();
-    let (vat, vat_shares) = vat_of(currency, &nets);
-    Ok(PricedBasket {
-        pieces: lines.iter().map(|line| line.quantity).sum(),
-        total: Money::sum(currency, nets.iter().map(|(net, _)| *net))?,
-        lines: priced,
-        vat: vat.into_iter().filter(|vat| vat.gross.minor != 0).collect(),
-        vat_shares,
-    })
+/// What payment looks at besides lines and prices.
+#[derive(Clone, Copy, Debug)]
+pub struct Readiness {
+    /// Where the basket stands.
+    pub state: BasketState,
+    /// Whether somebody sells.
+    pub has_salesperson: bool,
+    /// Whether the store asks for a flight, and none is entered.
+    pub lacks_flight: bool,
+    /// Whether prices changed and nobody confirmed them.
+    pub is_price_changed: bool,
 }
 
 /// Why payment cannot start now; nothing when it can.
 #[must_use]
 pub fn payment_refusal(
-    state: BasketState,
-    has_salesperson: bool,
+    readiness: &Readiness,
     lines: &[Line],
     priced: &PricedBasket,
 ) -> Option<Refusal> {
-    if state == BasketState::Paying {
+    if readiness.state == BasketState::Paying {
         return Some(Refusal::new(&LOCKED_BY_PAYMENT));
     }
-    if !has_salesperson {
+    if !readiness.has_salesperson {
         return Some(Refusal::new(&SALESPERSON_REQUIRED));
     }
     if lines.is_empty() {
         return Some(Refusal::new(&NOTHING_TO_PAY));
     }
-    for (line, price) in lines.iter().zip(&priced.lines) {
-        if price.is_none() {
-            return Some(Refusal::new(&NO_PRICE).with("itemNo", line.item_no.as_str()));
+    let of_lines = lines.iter().zip(&priced.lines).find_map(|(line, price)| {
+        let currency = priced.total().currency;
+        let of_price = price
+            .refusal
+            .map(|refusal| price_refusal(line, refusal, currency));
+        of_price.or_else(|| entry_refusal(line))
+    });
+    of_lines
+        .or_else(|| {
+            readiness
+                .is_price_changed
+                .then(|| Refusal::new(&PRICE_CHANGED))
+        })
+        .or_else(|| {
+            readiness
+                .lacks_flight
+                .then(|| Refusal::new(&FLIGHT_REQUIRED))
+        })
+}
+
+/// Why a line has no price, in words.
+#[must_use]
+pub fn price_refusal(line: &Line, refusal: PriceRefusal, currency: Currency) -> Refusal {
+    let bounds = |minimum: Option<i64>, maximum: Option<i64>| {
+        let money = |minor| Money::new(minor, currency);
+        Refusal::new(&PRICE_OUT_OF_BOUNDS)
+            .with("itemNo", line.item_no.as_str())
+            .with("minimum", money(minimum.unwrap_or(0)))
+            .with("maximum", money(maximum.unwrap_or(TYPED_PRICE_MAX)))
+            .at("price")
+    };
+    let kind = match refusal {
+        PriceRefusal::PriceAsked { .. } => &PRICE_ASKED,
+        PriceRefusal::Zero => &PRICE_ZERO,
+        PriceRefusal::BelowMinimum { minimum } => {
+            return bounds(Some(minimum), line.item.keyed_max);
         }
-        if !line.no_stock_posting && line.reserved < line.quantity {
-            return Some(
-                Refusal::new(&LINE_NOT_RESERVED)
-                    .with("itemNo", line.item_no.as_str())
-                    .with("reserved", line.reserved)
-                    .with("quantity", line.quantity),
-            );
+        PriceRefusal::AboveMaximum { maximum } => {
+            return bounds(line.item.keyed_min, Some(maximum));
         }
+        PriceRefusal::BelowZero => return bounds(line.item.keyed_min, line.item.keyed_max),
+        PriceRefusal::NotKeyed
+        | PriceRefusal::KeyedNotOverridden
+        | PriceRefusal::NotOverridable => &crate::PRICE_NOT_OVERRIDABLE,
+        PriceRefusal::Unchanged => &crate::PRICE_UNCHANGED,
+        PriceRefusal::NoPrice | PriceRefusal::CurrencyDiffers { .. } => &NO_PRICE,
+    };
+    Refusal::new(kind).with("itemNo", line.item_no.as_str())
+}
+
+/// What a line still lacks besides its price.
+fn entry_refusal(line: &Line) -> Option<Refusal> {
+    let of = |kind| Some(Refusal::new(kind).with("itemNo", line.item_no.as_str()));
+    if line.item.no_stock_posting {
+        let entries = NoStock::of(&line.item_no).entries();
+        let lacks_reference =
+            entries.contains(&Entry::Reference) && line.entered.reference.is_empty();
+        return lacks_reference.then(|| of(&REFERENCE_REQUIRED)).flatten();
+    }
+    if line.reserved < line.quantity {
+        return Some(
+            Refusal::new(&LINE_NOT_RESERVED)
+                .with("itemNo", line.item_no.as_str())
+                .with("reserved", line.reserved)
+                .with("quantity", line.quantity),
+        );
+    }
+    if line.campaign_id.is_some() {
+        return None;
+    }
+    if line.item.carries_stock_no && line.entered.stock_no.is_empty() {
+        return of(&STOCK_NO_REQUIRED);
+    }
+    let certificates = i64::try_from(line.entered.certificate_nos.len()).unwrap_or(i64::MAX);
+    if line.item.carries_certificate && certificates < line.quantity {
+        return of(&CERTIFICATE_REQUIRED);
     }
     None
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use kernel::Currency;
-    use proptest::prelude::*;
-
     use super::*;
+    use crate::rule::testing::{basket_line, priced, row};
 
-    fn line(item_no: &str, quantity: i64, reserved: i64) -> Line {
-        Line {
-            line_id: LineId(uuid::Uuid::nil()),
-            item_no: item_no.to_owned(),
-            size_code: String::new(),
-            quantity,
-            reserved,
-            no_stock_posting: item_no == "PAPERBAG",
-            unit: "PCS".to_owned(),
-            vat_group: "GOODS".to_owned(),
-        }
-    }
-
-    fn row(minimum_quantity: i64, unit_price: i64) -> PriceRow {
-        PriceRow {
-            row_id: minimum_quantity,
-            sales_code: "EUR-RETAIL".to_owned(),
-            size_code: String::new(),
-            starting_date: None,
-            ending_date: None,
-            minimum_quantity,
-            unit: "PCS".to_owned(),
-            unit_price,
-            price_includes_vat: true,
-            deductible_vat: None,
-            vat: None,
-        }
-    }
-
-    fn store() -> StorePricing {
-        let vat = BTreeMap::from([("GOODS".to_owned(), Rate::percent(20))]);
-        StorePricing {
-            currency: Currency::Eur,
-            price_groups: vec!["EUR-RETAIL".to_owned()],
-            duty_free: false,
-            deductible_vat: vat.clone(),
-            vat,
-            rounding: BTreeMap::new(),
-        }
-    }
-
-    fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBasket {
-        let rows = rows
-            .iter()
-            .map(|(item, rows)| ((*item).to_owned(), rows.clone()))
-            .collect();
-        price_basket(lines, &rows, &store(), "2026-11-21".parse().unwrap()).unwrap()
-    }
-
-    #[test]
-    fn the_third_piece_brings_every_piece_to_the_better_tier() {
-        let rows = [("RG-1", vec![row(1, 14900), row(3, 13900)])];
-        assert_eq!(priced(&[line("RG-1", 2, 2)], &rows).total.minor, 29800);
-        assert_eq!(priced(&[line("RG-1", 3, 3)], &rows).total.minor, 41700);
-        // Two lines of one item and size count together.
-        let two = [line("RG-1", 2, 2), line("RG-1", 1, 1)];
-        assert_eq!(priced(&two, &rows).total.minor, 41700);
+    fn key(has_salesperson: bool, lines: &[Line]) -> Option<&'static str> {
+        let rows = [
+            ("RG-1", vec![row(1, 14900)]),
+            ("PAPERBAG", vec![row(1, 0)]),
+            ("REPAIR", vec![]),
+        ];
+        let readiness = Readiness {
+            state: BasketState::Open,
+            has_salesperson,
+            lacks_flight: false,
+            is_price_changed: false,
+        };
+        payment_refusal(&readiness, lines, &priced(lines, &rows)).map(|refusal| refusal.kind.key)
     }
 
     #[test]
     fn payment_starts_only_when_everything_is_in_place() {
-        let rows = [("RG-1", vec![row(1, 14900)]), ("PAPERBAG", vec![row(1, 0)])];
-        let key = |salesperson, lines: &[Line]| {
-            let basket = priced(lines, &rows);
-            payment_refusal(BasketState::Open, salesperson, lines, &basket)
-                .map(|refusal| refusal.kind.key)
-        };
-        assert_eq!(
-            key(false, &[line("RG-1", 1, 1)]),
-            Some("sale.salesperson_required")
-        );
+        let ring = |quantity, reserved| basket_line("RG-1", quantity, reserved);
+        assert_eq!(key(false, &[ring(1, 1)]), Some("sale.salesperson_required"));
         assert_eq!(key(true, &[]), Some("sale.nothing_to_pay"));
+        assert_eq!(key(true, &[ring(2, 1)]), Some("sale.line_not_reserved"));
+        let unknown = basket_line("RG-9", 1, 1);
+        assert_eq!(key(true, &[unknown]), Some("sale.no_price"));
+        let bag = basket_line("PAPERBAG", 1, 0);
+        assert_eq!(key(true, &[ring(1, 1), bag]), None);
+    }
+
+    #[test]
+    fn a_repair_asks_for_its_price_and_what_it_is() {
+        let mut repair = basket_line("REPAIR", 1, 0);
+        repair.item.keying_in_price = true;
+        assert_eq!(key(true, &[repair.clone()]), Some("sale.price_asked"));
+        repair.entered.keyed_price = Some(4_500);
         assert_eq!(
-            key(true, &[line("RG-1", 2, 1)]),
-            Some("sale.line_not_reserved")
+            key(true, &[repair.clone()]),
+            Some("sale.reference_required")
         );
-        assert_eq!(key(true, &[line("RG-9", 1, 1)]), Some("sale.no_price"));
-        assert_eq!(
-            key(true, &[line("RG-1", 1, 1), line("PAPERBAG", 1, 0)]),
-            None
-        );
+        repair.entered.reference = "Chain, Mme Martin".to_owned();
+        assert_eq!(key(true, &[repair]), None);
+    }
+
+    #[test]
+    fn a_piece_with_certificates_needs_as_many_numbers_as_pieces() {
+        let mut ring = basket_line("RG-1", 2, 2);
+        ring.item.carries_certificate = true;
+        ring.entered.certificate_nos = vec!["GIA-1".to_owned()];
+        let refusal = key(true, &[ring.clone()]);
+        assert_eq!(refusal, Some("sale.certificate_required"));
+        ring.entered.certificate_nos.push("GIA-2".to_owned());
+        assert_eq!(key(true, &[ring]), None);
+    }
+
+    #[test]
+    fn prices_that_changed_and_a_missing_flight_wait_for_staff() {
+        let lines = [basket_line("RG-1", 1, 1)];
+        let basket = priced(&lines, &[("RG-1", vec![row(1, 14900)])]);
+        let mut readiness = Readiness {
+            state: BasketState::Open,
+            has_salesperson: true,
+            lacks_flight: true,
+            is_price_changed: true,
+        };
+        let mut key = || {
+            let refusal = payment_refusal(&readiness, &lines, &basket)?;
+            readiness.is_price_changed = false;
+            Some(refusal.kind.key)
+        };
+        assert_eq!(key(), Some("sale.price_changed"));
+        assert_eq!(key(), Some("sale.flight_required"));
     }
 
     #[test]
@@ -323,31 +266,5 @@ mod tests {
             all.iter()
                 .all(|state| BasketState::parse(state.name()) == Some(*state))
         );
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(10_000))]
-
-        #[test]
-        fn lines_sum_to_the_total_and_vat_to_its_rates(
-            pieces in proptest::collection::vec((1_i64..5, 0_i64..500_000), 1..10)
-        ) {
-            let lines: Vec<Line> = pieces
-                .iter()
-                .enumerate()
-                .map(|(at, (quantity, _))| line(&format!("RG-{at}"), *quantity, *quantity))
-                .collect();
-            let names: Vec<String> = lines.iter().map(|line| line.item_no.clone()).collect();
-            let rows: Vec<(&str, Vec<PriceRow>)> = names
-                .iter()
-                .zip(&pieces)
-                .map(|(name, (_, price))| (name.as_str(), vec![row(1, *price)]))
-                .collect();
-            let basket = priced(&lines, &rows);
-            let nets: i64 = basket.lines.iter().flatten().map(|line| line.net.minor).sum();
-            prop_assert_eq!(nets, basket.total.minor);
-            let shares: i64 = basket.vat_shares.iter().map(|share| share.minor).sum();
-            prop_assert_eq!(shares, basket.vat.iter().map(|vat| vat.amount.minor).sum::<i64>());
-        }
     }
 }

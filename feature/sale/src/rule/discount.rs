@@ -5,6 +5,7 @@ use kernel::{Rate, code};
 use promotion::rule::package::PackageId;
 use promotion::rule::piece::{Exclusion, PriceRounding};
 use promotion::rule::value::percent;
+use serde::{Deserialize, Serialize};
 
 code! {
     /// Why a discount is given, from head office's list, for example `DAMAGED`.
@@ -13,7 +14,7 @@ code! {
 }
 
 /// A discount as it is entered, on a line or on the basket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Asked {
     /// A part of what is left to discount.
     Percent(Rate),
@@ -24,7 +25,7 @@ pub enum Asked {
 }
 
 /// A discount that somebody gave.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manual {
     /// What was entered.
     pub asked: Asked,
@@ -40,7 +41,7 @@ pub struct Manual {
 }
 
 /// What keeps manual discounts away from pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Barrier {
     /// What the line is: a return, gift, gift card, service, deposit or item without discounts.
     Line(Exclusion),

@@ -4,12 +4,13 @@
 use kernel::Rate;
 use kernel::id::LineId;
 use kernel::rounding::{Direction, Ratio};
+use serde::{Deserialize, Serialize};
 
 use super::discount::{Asked, Manual};
 use super::pipeline::{Calculated, Part, Source};
 
 /// The most that a permission group may give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// On a line.
     pub line: Rate,
@@ -52,7 +53,7 @@ impl Limits {
 }
 
 /// What an action demands of the limits of whoever stands for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demand {
     /// The part of the line that is given.
     pub line: Rate,

@@ -5,7 +5,9 @@ pub mod approval;
 pub mod basket;
 pub mod discount;
 pub mod limit;
+pub mod line;
 pub mod pipeline;
+pub mod price;
 pub mod returned;
 pub mod turn;
 

@@ -1,6 +1,7 @@
 //! From prices to what is to pay, in the order of domain §1.6: packages, line discounts, basket
 //! discount, VAT. Every discount stays visible on the pieces that got it.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use catalog::rule::vat::{VatAmount, vat_of};
@@ -59,7 +60,7 @@ pub struct Sale<'a> {
 }
 
 /// Where a discount comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A package.
     Package {
@@ -98,7 +99,7 @@ impl Source {
 }
 
 /// A discount on pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// Where it comes from.
     pub source: Source,
@@ -107,7 +108,7 @@ pub struct Given {
 }
 
 /// Pieces of a line that are treated alike: a line of the order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// The line.
     pub line_id: LineId,
@@ -152,7 +153,7 @@ impl Part {
 }
 
 /// A discount that fell away because what it was given on changed. Staff are told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropped {
     /// The line; none for the basket.
     pub line_id: Option<LineId>,
@@ -161,7 +162,7 @@ pub struct Dropped {
 }
 
 /// A basket that is calculated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calculated {
     /// The lines in the order of their positions, split where pieces are treated differently.
     pub parts: Vec<Part>,

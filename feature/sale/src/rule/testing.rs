@@ -1,7 +1,12 @@
 //! Lines, packages and discounts for the tests of the rules.
 
+use std::collections::{BTreeMap, HashMap};
+
+use catalog::rule::price::{PriceRow, StorePricing};
+use jiff::Timestamp;
 use jiff::civil::Weekday;
 use kernel::id::{ItemNo, LineId, StaffId};
+use kernel::weight::Weight;
 use kernel::{Currency, Rate};
 use promotion::rule::package::{
     Benefit, GroupRow, Header, ItemRow, Need, Package, PackageDraft, PackageId, PackageState,
@@ -12,7 +17,9 @@ use promotion::rule::validate::validate;
 use uuid::Uuid;
 
 use super::discount::{Asked, Manual, ReasonCode};
+use super::line::{Entered, Line, LineItem};
 use super::pipeline::{Sale, SaleLine};
+use super::price::{Market, PricedBasket, Weighing, price_basket};
 
 pub(crate) fn id(number: u32) -> LineId {
     LineId(Uuid::from_u128(u128::from(number)))
@@ -110,4 +117,79 @@ pub(crate) fn package(
         items,
     };
     validate(&draft).unwrap()
+}
+
+/// A line as it is stored, of an item that is sold at its listed price.
+pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
+    Line {
+        line_id: LineId(Uuid::now_v7()),
+        position: 1,
+        quantity,
+        reserved,
+        item_no: item_no.to_owned(),
+        size_code: String::new(),
+        item: LineItem {
+            no_stock_posting: matches!(item_no, "PAPERBAG" | "REPAIR"),
+            unit: "PCS".to_owned(),
+            vat_group: "GOODS".to_owned(),
+            item_class: "RING".to_owned(),
+            discountable: true,
+            keying_in_price: false,
+            keyed_min: None,
+            keyed_max: None,
+            unit_weight: Weight(2_000),
+            by_weight: None,
+            carries_certificate: false,
+            carries_stock_no: false,
+        },
+        entered: Entered::default(),
+        campaign_id: None,
+        manual: None,
+    }
+}
+
+/// A price from so many pieces on.
+pub(crate) fn row(minimum_quantity: i64, unit_price: i64) -> PriceRow {
+    PriceRow {
+        row_id: minimum_quantity,
+        sales_code: "EUR-RETAIL".to_owned(),
+        size_code: String::new(),
+        starting_date: None,
+        ending_date: None,
+        minimum_quantity,
+        unit: "PCS".to_owned(),
+        unit_price,
+        price_includes_vat: true,
+        deductible_vat: None,
+        vat: None,
+    }
+}
+
+/// What lines come to in a store with 20 % of VAT and no package.
+pub(crate) fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBasket {
+    let rows: HashMap<String, Vec<PriceRow>> = rows
+        .iter()
+        .map(|(item, rows)| ((*item).to_owned(), rows.clone()))
+        .collect();
+    let vat = BTreeMap::from([("GOODS".to_owned(), Rate::percent(20))]);
+    let store = StorePricing {
+        currency: Currency::Eur,
+        price_groups: vec!["EUR-RETAIL".to_owned()],
+        duty_free: false,
+        deductible_vat: vat.clone(),
+        vat,
+        rounding: BTreeMap::new(),
+    };
+    let market = Market {
+        rows: &rows,
+        boards: &HashMap::new(),
+        store: &store,
+        customer_groups: &[],
+        packages: &[],
+        manual: None,
+        rounding: PriceRounding::MINOR_UNIT,
+        date: "2026-11-21".parse().unwrap(),
+        now: Timestamp::UNIX_EPOCH,
+    };
+    price_basket(lines, &market, Weighing::Now).unwrap()
 }

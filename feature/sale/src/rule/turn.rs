@@ -95,9 +95,15 @@ pub fn changes(before: &Priced<'_>, after: &Priced<'_>) -> Vec<LineChange> {
 /// changed, so that there is nothing to ask.
 #[must_use]
 pub fn turn(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
-    if before.date == after.date {
-        return None;
-    }
+    (before.date != after.date)
+        .then(|| price_change(before, after))
+        .flatten()
+}
+
+/// What is different in a basket that is priced anew, whether the date turned or the board of a metal
+/// moved; none when nothing changed.
+#[must_use]
+pub fn price_change(before: &Priced<'_>, after: &Priced<'_>) -> Option<Turn> {
     let applications = (
         &before.calculated.applications,
         &after.calculated.applications,

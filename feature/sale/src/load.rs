@@ -1,0 +1,218 @@
+//! A basket with its prices, as everything that shows or settles it needs it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use catalog::rule::price::{PriceRow, StorePricing};
+use crm::Buyer;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::Refusal;
+use promotion::rule::live::{Circumstances, is_live};
+use promotion::rule::package::{Package, PackageId};
+use promotion::rule::piece::PriceRounding;
+use setting::Store;
+use shell::db::Tx;
+use shell::{Failure, Outcome};
+
+use crate::rule::basket::{BasketState, Readiness, payment_refusal};
+use crate::rule::line::Line;
+use crate::rule::price::{Market, MetalBoard, PricedBasket, Weighing, price_basket};
+use crate::rule::turn::{Turn, price_change};
+use crate::store::{self, Basket, StoredLine};
+
+/// A basket with everything that its view and its payment need.
+pub(crate) struct LoadedBasket {
+    pub(crate) basket: Basket,
+    pub(crate) lines: Vec<StoredLine>,
+    pub(crate) priced: PricedBasket,
+    /// What is different since staff saw the prices, which they have to confirm.
+    pub(crate) change: Option<Turn>,
+    /// What the packages that lack one piece are called.
+    pub(crate) descriptions: HashMap<PackageId, String>,
+    /// Whether the store asks for a flight.
+    pub(crate) needs_flight: bool,
+}
+
+impl LoadedBasket {
+    /// Why payment cannot start now.
+    pub(crate) fn payment_refusal(&self) -> Option<Refusal> {
+        let readiness = Readiness {
+            state: self.basket.state,
+            has_salesperson: self.basket.salesperson_id.is_some(),
+            lacks_flight: self.needs_flight && self.basket.flight_no.is_empty(),
+            is_price_changed: self.change.is_some(),
+        };
+        payment_refusal(&readiness, &rule_lines(&self.lines), &self.priced)
+    }
+}
+
+/// What the rules look at of the lines.
+fn rule_lines(lines: &[StoredLine]) -> Vec<Line> {
+    lines.iter().map(|stored| stored.line.clone()).collect()
+}
+
+/// Loads a basket with its prices: today's while it is open, the fixed ones while it is paid.
+pub(crate) async fn load(
+    tx: &mut Tx,
+    store: &Store,
+    basket: Basket,
+    now: Timestamp,
+) -> Outcome<LoadedBasket> {
+    let stored = store::list_lines(tx, basket.basket_id).await?;
+    if let (Some(fixed), BasketState::Paying) = (&basket.fixed, basket.state) {
+        return Ok(LoadedBasket {
+            priced: serde_json::from_str(fixed).map_err(Failure::internal)?,
+            change: None,
+            descriptions: HashMap::new(),
+            needs_flight: store.duty_free,
+            lines: stored,
+            basket,
+        });
+    }
+    let date = store.business_date(now);
+    let scene = Scene::load(tx, store, &basket, &stored, date, now).await?;
+    let lines = rule_lines(&stored);
+    let manual = basket.manual.as_ref();
+    let priced = price_basket(&lines, &scene.market(manual), Weighing::Now)?;
+    let seen_on = basket.priced_on.unwrap_or(date);
+    let is_weighed_anew = priced.lines.iter().any(|line| line.new_lock.is_some());
+    let change = if seen_on != date || is_weighed_anew {
+        let before = scene.on(tx, seen_on).await?;
+        let before = price_basket(&lines, &before.market(manual), Weighing::Locked)?;
+        price_change(&before.on_its_date(), &priced.on_its_date())
+    } else {
+        None
+    };
+    Ok(LoadedBasket {
+        descriptions: scene.descriptions(&priced),
+        change,
+        needs_flight: store.duty_free,
+        priced,
+        lines: stored,
+        basket,
+    })
+}
+
+/// All that the lines of a basket are priced by, as it is in memory.
+struct Scene<'a> {
+    store: &'a Store,
+    pricing: Arc<StorePricing>,
+    rows: HashMap<String, Vec<PriceRow>>,
+    boards: HashMap<String, MetalBoard>,
+    buyer: Buyer,
+    packages: Arc<Vec<Package>>,
+    live: Vec<Package>,
+    date: Date,
+    now: Timestamp,
+}
+
+impl<'a> Scene<'a> {
+    async fn load(
+        tx: &mut Tx,
+        store: &'a Store,
+        basket: &Basket,
+        lines: &[StoredLine],
+        date: Date,
+        now: Timestamp,
+    ) -> Outcome<Self> {
+        let currency = store.currency;
+        let buyer = match basket.customer_id {
+            Some(customer_id) => crm::find_buyer(tx, customer_id, currency).await?,
+            None => Buyer::default(),
+        };
+        let pricing = catalog::store::store_pricing(tx, &store.store_no, currency, date).await?;
+        let mut item_nos: Vec<String> = Vec::with_capacity(lines.len());
+        for stored in lines {
+            item_nos.push(stored.line.item_no.clone());
+            if let Some(by_weight) = &stored.line.item.by_weight {
+                item_nos.push(by_weight.metal_item_no.clone());
+                item_nos.extend(by_weight.labour_item_no.clone());
+            }
+        }
+        item_nos.sort_unstable();
+        item_nos.dedup();
+        let groups = &buyer.price_groups;
+        let rows = catalog::store::price_rows(tx, &item_nos, &pricing, groups).await?;
+        let mut scene = Self {
+            store,
+            pricing,
+            rows,
+            boards: HashMap::new(),
+            packages: promotion::store::enabled_packages(tx).await?,
+            buyer,
+            live: Vec::new(),
+            date,
+            now,
+        };
+        scene.live = scene.live_packages();
+        Ok(scene)
+    }
+
+    /// The packages that count for this basket. Few are enabled, and fewer count.
+    fn live_packages(&self) -> Vec<Package> {
+        let price_groups: Vec<String> = self
+            .pricing
+            .price_groups
+            .iter()
+            .chain(&self.buyer.price_groups)
+            .cloned()
+            .collect();
+        let local = self.now.to_zoned(self.store.time_zone.clone()).datetime();
+        let at = Circumstances {
+            now: local,
+            price_groups: &price_groups,
+            currency: self.store.currency,
+            is_member: self.buyer.is_member,
+            coupons: &[],
+        };
+        let live = self.packages.iter().filter(|package| is_live(package, &at));
+        live.cloned().collect()
+    }
+
+    fn market<'b>(&'b self, manual: Option<&'b crate::rule::discount::Manual>) -> Market<'b> {
+        Market {
+            rows: &self.rows,
+            boards: &self.boards,
+            store: &self.pricing,
+            customer_groups: &self.buyer.price_groups,
+            packages: &self.live,
+            manual,
+            rounding: PriceRounding {
+                step: self.store.price_rounding_step,
+                ..PriceRounding::MINOR_UNIT
+            },
+            date: self.date,
+            now: self.now,
+        }
+    }
+
+    /// The same on another business date. Packages are those of now: what staff confirm are prices.
+    async fn on(&self, tx: &mut Tx, date: Date) -> Outcome<Self> {
+        let (store_no, currency) = (&self.store.store_no, self.store.currency);
+        Ok(Self {
+            store: self.store,
+            pricing: catalog::store::store_pricing(tx, store_no, currency, date).await?,
+            rows: self.rows.clone(),
+            boards: self.boards.clone(),
+            buyer: self.buyer.clone(),
+            packages: self.packages.clone(),
+            live: self.live.clone(),
+            date,
+            now: self.now,
+        })
+    }
+
+    fn descriptions(&self, priced: &PricedBasket) -> HashMap<PackageId, String> {
+        let hints = priced.calculated.near_misses.iter();
+        hints
+            .filter_map(|hint| {
+                let package = self
+                    .live
+                    .iter()
+                    .find(|package| package.header().id == hint.package)?;
+                Some((hint.package.clone(), package.header().description.clone()))
+            })
+            .collect()
+    }
+}

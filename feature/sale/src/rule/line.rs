@@ -1,0 +1,171 @@
+//! A line of a basket, with what the rules need of its item and what was entered for it.
+
+use catalog::rule::keyed::PricedItem;
+use catalog::rule::no_stock::NoStock;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::id::{LineId, StaffId};
+use kernel::weight::Weight;
+use promotion::rule::campaign::CampaignId;
+use promotion::rule::piece::Exclusion;
+
+use super::discount::{Manual, ReasonCode};
+
+/// A line as it is stored, with what the rules need of its item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its id.
+    pub line_id: LineId,
+    /// Its place in the basket.
+    pub position: u32,
+    /// How many pieces.
+    pub quantity: i64,
+    /// How many of them are reserved.
+    pub reserved: i64,
+    /// The item.
+    pub item_no: String,
+    /// Its size.
+    pub size_code: String,
+    /// What the rules need of the item.
+    pub item: LineItem,
+    /// What was entered for it.
+    pub entered: Entered,
+    /// The campaign whose gift it is.
+    pub campaign_id: Option<CampaignId>,
+    /// The discount that staff gave on it.
+    pub manual: Option<Manual>,
+}
+
+/// What the rules of the sale need of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineItem {
+    /// Whether it is sold without touching stock.
+    pub no_stock_posting: bool,
+    /// The unit in which it is sold.
+    pub unit: String,
+    /// Its VAT group.
+    pub vat_group: String,
+    /// Its class.
+    pub item_class: String,
+    /// Whether it takes discounts.
+    pub discountable: bool,
+    /// Whether its price is typed at the till.
+    pub keying_in_price: bool,
+    /// The least that may be typed, in minor units.
+    pub keyed_min: Option<i64>,
+    /// The most that may be typed.
+    pub keyed_max: Option<i64>,
+    /// The weight in the catalogue.
+    pub unit_weight: Weight,
+    /// By which board it is priced; none for what has a price in the list.
+    pub by_weight: Option<ByWeight>,
+    /// Whether pieces of its class have certificates.
+    pub carries_certificate: bool,
+    /// Whether pieces of its class have numbers of their own.
+    pub carries_stock_no: bool,
+}
+
+/// By what a piece is priced that has no price in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByWeight {
+    /// The metal on the board.
+    pub metal_item_no: String,
+    /// The item whose rows price the labour per gram.
+    pub labour_item_no: Option<String>,
+    /// The fineness of the piece, in thousandths.
+    pub fineness: u16,
+}
+
+/// What was entered for a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entered {
+    /// The price of an item that asks for it, in minor units.
+    pub keyed_price: Option<i64>,
+    /// The price in place of the listed one.
+    pub price_override: Option<PriceOverride>,
+    /// What the scale said, in place of the weight in the catalogue.
+    pub weight: Option<Weight>,
+    /// The price that holds against the board.
+    pub lock: Option<Lock>,
+    /// What is repaired, and for whom.
+    pub reference: String,
+    /// The number of the piece in hand.
+    pub stock_no: String,
+    /// The numbers of the certificates.
+    pub certificate_nos: Vec<String>,
+}
+
+/// A price that holds against the board, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lock {
+    /// What the piece costs, in minor units.
+    pub price: i64,
+    /// The business date on which it was locked.
+    pub business_date: Date,
+    /// When.
+    pub locked_at: Timestamp,
+}
+
+/// A price that somebody typed in place of the listed one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PriceOverride {
+    /// What one piece costs, in minor units.
+    pub price: i64,
+    /// Why.
+    pub reason: ReasonCode,
+    /// Who typed it.
+    pub given_by: StaffId,
+    /// Who approved it; none when nobody had to.
+    pub approved_by: Option<StaffId>,
+}
+
+impl LineItem {
+    /// What the rules of typed prices need of it.
+    #[must_use]
+    pub const fn priced<'a>(&'a self, item_no: &'a str) -> PricedItem<'a> {
+        PricedItem {
+            item_no,
+            item_class: self.item_class.as_str(),
+            no_stock_posting: self.no_stock_posting,
+            keying_in_price: self.keying_in_price,
+            keyed_min: self.keyed_min,
+            keyed_max: self.keyed_max,
+        }
+    }
+
+    /// Whether each piece is a line of its own: it is weighed, has a number, or is typed in.
+    #[must_use]
+    pub fn is_single(&self, item_no: &str) -> bool {
+        self.by_weight.is_some()
+            || self.carries_stock_no
+            || self.keying_in_price
+            || (self.no_stock_posting && !NoStock::of(item_no).entries().is_empty())
+    }
+}
+
+impl Line {
+    /// The weight that is priced: of the scale, or else of the catalogue.
+    #[must_use]
+    pub fn weight(&self) -> Weight {
+        self.entered.weight.unwrap_or(self.item.unit_weight)
+    }
+
+    /// Why packages leave it alone.
+    #[must_use]
+    pub fn exclusion(&self) -> Option<Exclusion> {
+        if self.campaign_id.is_some() {
+            Some(Exclusion::GiftWithPurchase)
+        } else if self.item.no_stock_posting {
+            Some(match NoStock::of(&self.item_no) {
+                NoStock::GiftCard => Exclusion::GiftCard,
+                _ => Exclusion::NoStock,
+            })
+        } else if !self.item.discountable {
+            Some(Exclusion::NotDiscountable)
+        } else if self.entered.price_override.is_some() {
+            Some(Exclusion::PriceOverridden)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! What each line of a basket costs, and what the basket comes to.
+
+use std::collections::HashMap;
+
+use catalog::rule::keyed::{PriceRefusal, UnitPrice, override_price, unit_price};
+use catalog::rule::price::{PriceQuery, PriceRow, StorePricing, price, vat_without_row};
+use catalog::rule::weight::{
+    Board, BoardNow, GramUnit, LockStanding, Piece, PriceLock, WeightPrice, look_again,
+    weight_price,
+};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::id::{ItemNo, LineId};
+use kernel::money::MoneyError;
+use kernel::{Currency, Money, Rate};
+use promotion::rule::package::Package;
+use promotion::rule::piece::PriceRounding;
+use promotion::rule::reprice::Effort;
+use serde::{Deserialize, Serialize};
+
+use super::discount::Manual;
+use super::line::{ByWeight, Line};
+use super::pipeline::{Calculated, Sale, SaleLine, calculate};
+use super::turn::Priced;
+
+/// What a metal costs at the moment, for the pieces that are priced by it.
+#[derive(Clone, Debug, Default)]
+pub struct MetalBoard {
+    /// What a gram costs now, one row per price group.
+    pub rows: Vec<PriceRow>,
+    /// The fineness that they price, in thousandths.
+    pub fineness: u16,
+    /// When the board changed, of all changes that a lock in the basket may not know.
+    pub changes: Vec<Timestamp>,
+}
+
+/// All that lines are priced by.
+#[derive(Clone, Copy, Debug)]
+pub struct Market<'a> {
+    /// The price rows by item; those of metals and labour too.
+    pub rows: &'a HashMap<String, Vec<PriceRow>>,
+    /// The boards by metal.
+    pub boards: &'a HashMap<String, MetalBoard>,
+    /// What the store adds.
+    pub store: &'a StorePricing,
+    /// The customer's price groups.
+    pub customer_groups: &'a [String],
+    /// The packages that count here and now.
+    pub packages: &'a [Package],
+    /// The discount that staff gave on the basket.
+    pub manual: Option<&'a Manual>,
+    /// The store's rounding after a percentage.
+    pub rounding: PriceRounding,
+    /// The business date.
+    pub date: Date,
+    /// The time.
+    pub now: Timestamp,
+}
+
+/// By which price of the board a weighed piece counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weighing {
+    /// By the one that holds, or that would hold once staff confirm it.
+    Now,
+    /// By the one that was locked.
+    Locked,
+}
+
+/// A line with its price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PricedLine {
+    /// The line.
+    pub line_id: LineId,
+    /// What one piece costs; none when it has no price.
+    pub price: Option<UnitPrice>,
+    /// Why it has none.
+    #[serde(skip)]
+    pub refusal: Option<PriceRefusal>,
+    /// The VAT contained.
+    pub vat: Rate,
+    /// How its weight made the price.
+    pub weighed: Option<WeightPrice>,
+    /// The lock that holds from now on, when another one than is stored.
+    #[serde(skip)]
+    pub new_lock: Option<PriceLock>,
+}
+
+/// A basket with its prices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PricedBasket {
+    /// The prices in the order of the lines.
+    pub lines: Vec<PricedLine>,
+    /// How many pieces, without gifts.
+    pub pieces: i64,
+    /// What it comes to.
+    pub calculated: Calculated,
+    /// The lines as they were calculated.
+    #[serde(skip)]
+    pub sale_lines: Vec<SaleLine>,
+    /// Those that have no price.
+    #[serde(skip)]
+    pub without_price: Vec<LineId>,
+    /// The business date of the prices.
+    pub date: Date,
+}
+
+impl PricedBasket {
+    /// A basket without lines.
+    #[must_use]
+    pub fn nothing(currency: Currency, date: Date) -> Self {
+        Self {
+            lines: Vec::new(),
+            pieces: 0,
+            calculated: Calculated {
+                parts: Vec::new(),
+                applications: Vec::new(),
+                near_misses: Vec::new(),
+                is_approximate: false,
+                dropped: Vec::new(),
+                gross: Money::zero(currency),
+                net: Money::zero(currency),
+                vat: Vec::new(),
+            },
+            sale_lines: Vec::new(),
+            without_price: Vec::new(),
+            date,
+        }
+    }
+
+    /// What is to pay.
+    #[must_use]
+    pub const fn total(&self) -> Money {
+        self.calculated.net
+    }
+
+    /// The basket for a comparison with what it was on another date.
+    #[must_use]
+    pub fn on_its_date(&self) -> Priced<'_> {
+        Priced {
+            date: self.date,
+            lines: &self.sale_lines,
+            without_price: &self.without_price,
+            calculated: &self.calculated,
+        }
+    }
+
+    /// The price of a line.
+    #[must_use]
+    pub fn line(&self, line_id: LineId) -> Option<&PricedLine> {
+        self.lines.iter().find(|line| line.line_id == line_id)
+    }
+}
+
+/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3).
+///
+/// # Errors
+/// When an amount does not fit, which no price list reaches.
+pub fn price_basket(
+    lines: &[Line],
+    market: &Market<'_>,
+    weighing: Weighing,
+) -> Result<PricedBasket, MoneyError> {
+    let mut tiers: HashMap<(&str, &str), i64> = HashMap::new();
+    for line in lines.iter().filter(|line| line.campaign_id.is_none()) {
+        *tiers.entry((&line.item_no, &line.size_code)).or_default() += line.quantity;
+    }
+    let priced: Vec<PricedLine> = lines
+        .iter()
+        .map(|line| {
+            let tier = tiers.get(&(line.item_no.as_str(), line.size_code.as_str()));
+            price_line(
+                line,
+                market,
+                weighing,
+                tier.copied().unwrap_or(line.quantity),
+            )
+        })
+        .collect();
+    let sale_lines: Vec<SaleLine> = lines
+        .iter()
+        .zip(&priced)
+        .map(|(line, priced)| sale_line(line, priced))
+        .collect();
+    let calculated = calculate(&sale(market, &sale_lines))?;
+    Ok(PricedBasket {
+        without_price: priced
+            .iter()
+            .filter(|line| line.price.is_none())
+            .map(|line| line.line_id)
+            .collect(),
+        pieces: lines.iter().map(|line| line.quantity).sum(),
+        lines: priced,
+        sale_lines,
+        calculated,
+        date: market.date,
+    })
+}
+
+/// The lines as the pipeline wants them, with what they are calculated by.
+#[must_use]
+pub fn sale<'a>(market: &Market<'a>, lines: &'a [SaleLine]) -> Sale<'a> {
+    Sale {
+        currency: market.store.currency,
+        lines,
+        packages: market.packages,
+        manual: market.manual,
+        rounding: market.rounding,
+        effort: Effort::default(),
+    }
+}
+
+fn sale_line(line: &Line, priced: &PricedLine) -> SaleLine {
+    SaleLine {
+        line_id: line.line_id,
+        position: line.position,
+        item_no: ItemNo(line.item_no.clone()),
+        unit_price: priced.price.map_or(0, |price| price.money().minor),
+        quantity: u32::try_from(line.quantity).unwrap_or(u32::MAX),
+        // What has no price takes part in nothing.
+        fixed: priced.price.is_none().then_some(0),
+        vat: priced.vat,
+        is_customised: false,
+        exclusion: line.exclusion(),
+        manual: line.manual.clone(),
+    }
+}
+
+fn price_line(line: &Line, market: &Market<'_>, weighing: Weighing, tier: i64) -> PricedLine {
+    let query = PriceQuery {
+        size_code: &line.size_code,
+        unit: &line.item.unit,
+        vat_group: &line.item.vat_group,
+        date: market.date,
+        quantity: tier,
+        customer_groups: market.customer_groups,
+    };
+    let mut priced = PricedLine {
+        line_id: line.line_id,
+        price: None,
+        refusal: None,
+        vat: vat_without_row(market.store, &line.item.vat_group),
+        weighed: None,
+        new_lock: None,
+    };
+    if line.campaign_id.is_some() {
+        priced.price = Some(UnitPrice::Gift(Money::zero(market.store.currency)));
+        priced.vat = Rate::ZERO;
+        return priced;
+    }
+    let listed = match &line.item.by_weight {
+        Some(by_weight) => by_the_board(line, by_weight, market, weighing, &query, &mut priced),
+        None => {
+            let rows = market
+                .rows
+                .get(&line.item_no)
+                .map_or(&[][..], Vec::as_slice);
+            price(rows, market.store, &query).map(|price| {
+                priced.vat = price.vat;
+                price.gross
+            })
+        }
+    };
+    match typed_or_listed(line, listed, market) {
+        Ok(price) if line.item.by_weight.is_some() => {
+            priced.price = Some(match price {
+                UnitPrice::Listed(money) => UnitPrice::Weighed(money),
+                other => other,
+            });
+        }
+        Ok(price) => priced.price = Some(price),
+        Err(refusal) => priced.refusal = Some(refusal),
+    }
+    priced
+}
+
+fn typed_or_listed(
+    line: &Line,
+    listed: Option<Money>,
+    market: &Market<'_>,
+) -> Result<UnitPrice, PriceRefusal> {
+    let currency = market.store.currency;
+    let money = |minor| Money::new(minor, currency);
+    let item = line.item.priced(&line.item_no);
+    match &line.entered.price_override {
+        // The list may have come to the typed price meanwhile: then it is no other price.
+        Some(typed) if listed != Some(money(typed.price)) => {
+            override_price(&item, listed, money(typed.price), currency)
+        }
+        _ => unit_price(&item, listed, line.entered.keyed_price.map(money), currency),
+    }
+}
+
+/// The price of a weighed piece, and what becomes of its lock.
+fn by_the_board(
+    line: &Line,
+    by_weight: &ByWeight,
+    market: &Market<'_>,
+    weighing: Weighing,
+    query: &PriceQuery<'_>,
+    priced: &mut PricedLine,
+) -> Option<Money> {
+    let board = market.boards.get(&by_weight.metal_item_no)?;
+    let rows_of = |item_no: &str| market.rows.get(item_no).cloned().unwrap_or_default();
+    let mut metal = board.rows.clone();
+    metal.extend(rows_of(&by_weight.metal_item_no));
+    let labour = by_weight.labour_item_no.as_deref().map(rows_of);
+    let board_now = Board {
+        metal: &metal,
+        labour: labour.as_deref().unwrap_or_default(),
+        gram_unit: GramUnit::HundredthOfMinor,
+        fineness: board.fineness,
+    };
+    let piece = Piece {
+        weight: line.weight(),
+        fineness: by_weight.fineness,
+    };
+    let by_board = weight_price(&board_now, market.store, query, piece).ok()?;
+    priced.vat = by_board.vat;
+    let gross = by_board.gross;
+    priced.weighed = Some(by_board);
+    let Some(lock) = line.entered.lock else {
+        return Some(gross);
+    };
+    let lock = PriceLock {
+        business_date: lock.business_date,
+        locked_at: lock.locked_at,
+        gross: Money::new(lock.price, market.store.currency),
+    };
+    if weighing == Weighing::Locked {
+        return Some(lock.gross);
+    }
+    let standing = look_again(
+        &lock,
+        &BoardNow {
+            business_date: market.date,
+            now: market.now,
+            first_change: board
+                .changes
+                .iter()
+                .copied()
+                .find(|at| *at > lock.locked_at),
+            gross,
+        },
+    );
+    match standing {
+        LockStanding::Holds => Some(lock.gross),
+        LockStanding::Renewed(after) | LockStanding::Confirm { after, .. } => {
+            priced.new_lock = Some(after);
+            Some(after.gross)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule::testing::{basket_line, priced, row};
+
+    #[test]
+    fn the_third_piece_brings_every_piece_to_the_better_tier() {
+        let rows = [("RG-1", vec![row(1, 14900), row(3, 13900)])];
+        let total = |lines: &[Line]| priced(lines, &rows).total().minor;
+        assert_eq!(total(&[basket_line("RG-1", 2, 2)]), 29800);
+        assert_eq!(total(&[basket_line("RG-1", 3, 3)]), 41700);
+        // Two lines of one item and size count together.
+        let two = [basket_line("RG-1", 2, 2), basket_line("RG-1", 1, 1)];
+        assert_eq!(total(&two), 41700);
+    }
+
+    #[test]
+    fn a_gift_costs_nothing_and_makes_no_tier() {
+        let rows = [("RG-1", vec![row(1, 14900), row(2, 13900)])];
+        let mut gift = basket_line("RG-1", 1, 1);
+        gift.campaign_id = Some("XMAS26".into());
+        let basket = priced(&[basket_line("RG-1", 1, 1), gift], &rows);
+        assert_eq!(basket.total().minor, 14900);
+    }
+
+    #[test]
+    fn a_typed_price_stands_until_the_list_says_the_same() {
+        let mut line = basket_line("RG-1", 1, 1);
+        line.entered.price_override = Some(crate::rule::line::PriceOverride {
+            price: 12900,
+            reason: "DAMAGED".into(),
+            given_by: "mei".into(),
+            approved_by: None,
+        });
+        let price = |listed| {
+            let rows = [("RG-1", vec![row(1, listed)])];
+            priced(std::slice::from_ref(&line), &rows).lines[0].price
+        };
+        let money = |minor| Money::new(minor, kernel::Currency::Eur);
+        let overridden = UnitPrice::Overridden {
+            listed: money(14900),
+            typed: money(12900),
+        };
+        assert_eq!(price(14900), Some(overridden));
+        assert_eq!(price(12900), Some(UnitPrice::Listed(money(12900))));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+        #[test]
+        fn lines_sum_to_the_total_and_vat_to_its_rates(
+            pieces in proptest::collection::vec((1_i64..5, 1_i64..500_000), 1..10)
+        ) {
+            let lines: Vec<Line> = pieces
+                .iter()
+                .enumerate()
+                .map(|(at, (quantity, _))| basket_line(&format!("RG-{at}"), *quantity, *quantity))
+                .collect();
+            let rows: Vec<(&str, Vec<PriceRow>)> = lines
+                .iter()
+                .zip(&pieces)
+                .map(|(line, (_, price))| (line.item_no.as_str(), vec![row(1, *price)]))
+                .collect();
+            let basket = priced(&lines, &rows);
+            let nets: i64 = basket.calculated.parts.iter().map(|part| part.net.minor).sum();
+            prop_assert_eq!(nets, basket.total().minor);
+            let shares: i64 = basket.calculated.parts.iter().map(|part| part.vat.minor).sum();
+            let vat: i64 = basket.calculated.vat.iter().map(|vat| vat.amount.minor).sum();
+            prop_assert_eq!(shares, vat);
+        }
+    }
+}

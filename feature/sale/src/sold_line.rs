@@ -1,0 +1,111 @@
+//! The lines of an order, of what a basket came to.
+
+use catalog::rule::keyed::UnitPrice;
+use journal::{TicketDiscount, TicketLine};
+use kernel::Money;
+use kernel::id::{ItemNo, LineId, SizeCode};
+use shell::{Failure, Outcome};
+use uuid::Uuid;
+
+use crate::load::LoadedBasket;
+use crate::rule::line::PriceOverride;
+use crate::rule::pipeline::{Given, Part, Source};
+use crate::store::StoredLine;
+
+/// A line of an order: pieces of a basket line that were priced alike.
+pub(crate) struct SoldLine {
+    /// What the journal states.
+    pub(crate) line: TicketLine,
+    /// The place of its line in the basket.
+    pub(crate) stored: usize,
+    /// Where the price comes from.
+    pub(crate) price: UnitPrice,
+    /// What it was weighed, in milligrams.
+    pub(crate) weight: Option<i64>,
+    /// What each discount is called.
+    pub(crate) descriptions: Vec<String>,
+}
+
+impl SoldLine {
+    /// What the price list says, where another price was typed, with who typed it and why.
+    pub(crate) fn overridden<'a>(
+        &self,
+        stored: &'a StoredLine,
+    ) -> Option<(Money, &'a PriceOverride)> {
+        let UnitPrice::Overridden { listed, .. } = self.price else {
+            return None;
+        };
+        let typed = stored.line.entered.price_override.as_ref()?;
+        Some((listed, typed))
+    }
+}
+
+/// The lines of the order in the order of the basket. A basket line that packages split keeps its id
+/// for its first part.
+pub(crate) fn sold_lines(loaded: &LoadedBasket) -> Outcome<Vec<SoldLine>> {
+    let mut sold = Vec::with_capacity(loaded.lines.len());
+    for (at, stored) in loaded.lines.iter().enumerate() {
+        let line_id = stored.line.line_id;
+        let priced = loaded.priced.line(line_id);
+        let price = priced
+            .and_then(|priced| priced.price)
+            .ok_or_else(|| Failure::internal("a paid line has no price"))?;
+        let weighed = priced.and_then(|priced| priced.weighed.as_ref());
+        for (number, part) in loaded.priced.calculated.of_line(line_id).enumerate() {
+            let id = if number == 0 {
+                line_id
+            } else {
+                LineId(Uuid::now_v7())
+            };
+            sold.push(SoldLine {
+                line: ticket_line(id, stored, price, part),
+                stored: at,
+                price,
+                weight: weighed.map(|weighed| weighed.weight.0),
+                descriptions: part.discounts.iter().map(description).collect(),
+            });
+        }
+    }
+    Ok(sold)
+}
+
+fn ticket_line(line_id: LineId, stored: &StoredLine, price: UnitPrice, part: &Part) -> TicketLine {
+    TicketLine {
+        line_id,
+        item_no: ItemNo(stored.line.item_no.clone()),
+        size_code: SizeCode(stored.line.size_code.clone()),
+        name: stored.name.clone(),
+        quantity: i64::from(part.quantity),
+        unit_price: price.money(),
+        discounts: part.discounts.iter().map(ticket_discount).collect(),
+        net: part.net,
+        vat_rate: part.rate,
+        vat_amount: part.vat,
+    }
+}
+
+fn ticket_discount(given: &Given) -> TicketDiscount {
+    let manual = given.source.manual();
+    let (discount_id, application_no) = match &given.source {
+        Source::Package { id, number, .. } => (Some(id.0.clone()), Some(*number)),
+        Source::Line(_) | Source::Basket(_) => (None, None),
+    };
+    TicketDiscount {
+        source: given.source.name().to_owned(),
+        amount: given.amount,
+        discount_id,
+        application_no,
+        reason_code: manual.map(|manual| manual.reason.0.clone()),
+        given_by: manual.map(|manual| manual.given_by.clone()),
+        approved_by: manual.and_then(|manual| manual.approved_by.clone()),
+    }
+}
+
+/// What the receipt prints for a discount: the package's words; nothing for one of staff, which it
+/// names in the customer's language.
+fn description(given: &Given) -> String {
+    match &given.source {
+        Source::Package { description, .. } => description.clone(),
+        Source::Line(_) | Source::Basket(_) => String::new(),
+    }
+}

@@ -174,6 +174,25 @@ pub enum Event {
         /// The version of the words that they were shown.
         text_version: &'static str,
     },
+    /// Something that is set up was added, changed or taken away.
+    SettingChanged {
+        /// What: `package`, `campaign`.
+        setting: &'static str,
+        /// Its key.
+        key: String,
+        /// The version that the change made.
+        version: i64,
+        /// Where it is written what was before and after.
+        change_id: Uuid,
+        /// The names of what changed.
+        fields: Vec<String>,
+        /// SHA-256 of what was before, in hexadecimal; none for what is new.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        before_hash: Option<String>,
+        /// SHA-256 of what is after, in hexadecimal; none for what was taken away.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        after_hash: Option<String>,
+    },
 }
 
 impl Event {
@@ -204,6 +223,7 @@ impl Event {
             Self::CustomerAdded { .. } => 1050,
             Self::CustomerChanged { .. } => 1051,
             Self::CustomerConsent { .. } => 1052,
+            Self::SettingChanged { .. } => 1060,
         }
     }
 

@@ -139,6 +139,92 @@ pub const ROUTES: &[RouteAccess] = &[
         "/order/{orderId}/email",
         Permission("order.reprint"),
     ),
+    // Settings
+    row("GET", "/setting/item", Permission("admin.all")),
+    row("GET", "/setting/item/export.csv", Permission("admin.all")),
+    row("GET", "/setting/item/{itemNo}", Permission("admin.all")),
+    row("PUT", "/setting/item/{itemNo}", Permission("admin.all")),
+    row(
+        "PUT",
+        "/setting/item/{itemNo}/picture",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/collection", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/collection/{collectionCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/collection/{collectionCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/item-class", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/item-class/{itemClassCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/item-class/{itemClassCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/price-group", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/price-group/{salesCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/price-group/{salesCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/store-price-group", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/store-price-group/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/store-price-group/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/vat", Permission("admin.all")),
+    row("GET", "/setting/vat/{vatId}", Permission("admin.all")),
+    row("PUT", "/setting/vat/{vatId}", Permission("admin.all")),
+    row("GET", "/setting/sales-price", Permission("admin.all")),
+    row("POST", "/setting/sales-price", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/sales-price/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/sales-price/import",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/sales-price/{priceId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/sales-price/{priceId}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/metal-price", Permission("admin.all")),
+    row("POST", "/setting/metal-price", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/metal-price/{boardId}",
+        Permission("admin.all"),
+    ),
     // Alerts
     row("GET", "/alert/getAlertNum", LoggedIn),
     row(

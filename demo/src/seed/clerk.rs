@@ -6,7 +6,9 @@ use catalog::rule::search::fold;
 use jiff::Timestamp;
 use journal::{Ticket, TicketLine, TicketType, TicketVat};
 use kernel::id::{BasketId, ItemNo, LineId, OrderId, SizeCode, StaffId};
-use sale::rule::basket::{Line, PricedBasket};
+use kernel::weight::Weight;
+use sale::rule::line::{Entered, Line, LineItem};
+use sale::rule::price::PricedBasket;
 use shell::{Failure, Outcome};
 
 use super::identity;
@@ -63,13 +65,13 @@ impl<'a> Clerk<'a> {
         let completed_at = local_time(store, order.date, order.second_of_day)?;
         let lines = self.lines(index, order, completed_at)?;
         let (lines, priced) = self.prices.basket(store, lines, order.date)?;
-        if !priced.total.is_positive() {
+        if !priced.total().is_positive() {
             return Ok(None);
         }
         let mut random = Random::new(PAYMENT + index);
         let paid = settle(
             store,
-            priced.total,
+            priced.total(),
             &order.tenders,
             completed_at,
             &mut random,
@@ -119,9 +121,10 @@ impl<'a> Clerk<'a> {
             currency: currency(store)?,
             lines: self.ticket_lines(lines, priced)?,
             vat: vat(priced),
-            subtotal: priced.total,
-            rounding: kernel::Money::zero(priced.total.currency),
-            total: priced.total,
+            subtotal: priced.calculated.gross,
+            discount: None,
+            rounding: kernel::Money::zero(priced.total().currency),
+            total: priced.total(),
             tenders: Vec::new(),
             pieces: priced.pieces,
         })
@@ -142,13 +145,15 @@ impl<'a> Clerk<'a> {
                 let quantity = i64::from(line.quantity);
                 Ok(Line {
                     line_id: LineId(identity::at(at, &format!("line {index}.{position}"))),
+                    position,
                     item_no: line.item_no.clone(),
                     size_code: line.size_code.clone(),
                     quantity,
                     reserved: quantity,
-                    no_stock_posting: item.no_stock_posting,
-                    unit: item.unit.to_owned(),
-                    vat_group: item.vat_group.to_owned(),
+                    item: sold_item(item),
+                    entered: Entered::default(),
+                    is_gift: false,
+                    manual: None,
                 })
             })
             .collect()
@@ -157,9 +162,9 @@ impl<'a> Clerk<'a> {
     fn ticket_lines(&self, lines: &[Line], priced: &PricedBasket) -> Outcome<Vec<TicketLine>> {
         lines
             .iter()
-            .zip(&priced.lines)
-            .zip(&priced.vat_shares)
-            .map(|((line, price), vat_amount)| {
+            .zip(&priced.calculated.parts)
+            .map(|(line, part)| {
+                let price = priced.line(line.line_id).and_then(|line| line.price);
                 let price = price.ok_or_else(|| Failure::internal("a sold line has no price"))?;
                 Ok(TicketLine {
                     line_id: line.line_id,
@@ -167,10 +172,11 @@ impl<'a> Clerk<'a> {
                     size_code: SizeCode(line.size_code.clone()),
                     name: self.item(&line.item_no)?.name.clone(),
                     quantity: line.quantity,
-                    unit_price: price.unit_price,
-                    net: price.net,
-                    vat_rate: price.vat,
-                    vat_amount: *vat_amount,
+                    unit_price: price.money(),
+                    discounts: Vec::new(),
+                    net: part.net,
+                    vat_rate: part.rate,
+                    vat_amount: part.vat,
                 })
             })
             .collect()
@@ -197,8 +203,27 @@ impl<'a> Clerk<'a> {
     }
 }
 
+/// What the rules of the sale need of an item that was sold at its listed price.
+fn sold_item(item: &Item) -> LineItem {
+    LineItem {
+        no_stock_posting: item.no_stock_posting,
+        unit: item.unit.to_owned(),
+        vat_group: item.vat_group.to_owned(),
+        item_class: item.item_class.to_owned(),
+        discountable: true,
+        keying_in_price: false,
+        keyed_min: None,
+        keyed_max: None,
+        unit_weight: Weight(0),
+        by_weight: None,
+        carries_certificate: false,
+        carries_stock_no: false,
+    }
+}
+
 fn vat(priced: &PricedBasket) -> Vec<TicketVat> {
     priced
+        .calculated
         .vat
         .iter()
         .map(|vat| TicketVat {

@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use catalog::rule::price::{GroupRounding, PriceQuery, PriceRow, StorePricing, price};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::rounding::Direction;
 use kernel::{Currency, Rate};
-use sale::rule::basket::{Line, PricedBasket, price_basket};
+use promotion::rule::piece::PriceRounding;
+use sale::rule::line::Line;
+use sale::rule::price::{Market, PricedBasket, Weighing, price_basket};
 use shell::{Failure, Outcome};
 
 use crate::catalogue::{Item, PRICE_GROUPS, PricingMethod, RoundingDirection, price_rows};
@@ -67,12 +70,21 @@ impl PriceList {
             .stores
             .get(store.store_no)
             .ok_or_else(|| Failure::internal(format!("no prices for {}", store.store_no)))?;
-        let mut priced = price_basket(&lines, &self.rows, pricing, date)?;
-        if priced.lines.iter().any(Option::is_none) {
-            let has_price = priced.lines.iter().map(Option::is_some);
-            let mut keep = has_price.collect::<Vec<_>>().into_iter();
-            lines.retain(|_| keep.next().unwrap_or(false));
-            priced = price_basket(&lines, &self.rows, pricing, date)?;
+        let market = Market {
+            rows: &self.rows,
+            boards: &HashMap::new(),
+            store: pricing,
+            customer_groups: &[],
+            packages: &[],
+            manual: None,
+            rounding: PriceRounding::MINOR_UNIT,
+            date,
+            now: Timestamp::UNIX_EPOCH,
+        };
+        let mut priced = price_basket(&lines, &market, Weighing::Now)?;
+        if !priced.without_price.is_empty() {
+            lines.retain(|line| !priced.without_price.contains(&line.line_id));
+            priced = price_basket(&lines, &market, Weighing::Now)?;
         }
         Ok((lines, priced))
     }

@@ -196,9 +196,13 @@ async fn prices_are_those_of_the_till() {
                     let (quantity, unit_price, vat): (i64, i64, i64) =
                         (row.read()?, row.read()?, row.read()?);
                     let (unit, vat_group): (String, String) = (row.read()?, row.read()?);
-                    let prices =
-                        catalog::store::price_rows(tx, std::slice::from_ref(&item_no), &pricing)
-                            .await?;
+                    let prices = catalog::store::price_rows(
+                        tx,
+                        std::slice::from_ref(&item_no),
+                        &pricing,
+                        &[],
+                    )
+                    .await?;
                     let query = catalog::rule::price::PriceQuery {
                         size_code: &size_code,
                         unit: &unit,

@@ -8,7 +8,7 @@ pub(crate) mod price_group;
 pub(crate) mod sales_price;
 pub(crate) mod vat;
 
-pub use metal::{first_board_change, metal_rows};
+pub use metal::{first_board_change, metal_fineness, metal_rows};
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

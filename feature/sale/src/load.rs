@@ -8,6 +8,7 @@ use crm::Buyer;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Refusal;
+use kernel::id::LineId;
 use promotion::rule::live::{Circumstances, is_live};
 use promotion::rule::package::{Package, PackageId};
 use promotion::rule::piece::PriceRounding;
@@ -16,8 +17,10 @@ use shell::db::Tx;
 use shell::{Failure, Outcome};
 
 use crate::rule::basket::{BasketState, Readiness, payment_refusal};
+use crate::rule::discount::{Manual, Rest};
 use crate::rule::line::Line;
-use crate::rule::price::{Market, MetalBoard, PricedBasket, Weighing, price_basket};
+use crate::rule::pipeline::{Calculated, basket_rest, line_rest};
+use crate::rule::price::{Market, MetalBoard, PricedBasket, Weighing, price_basket, sale};
 use crate::rule::turn::{Turn, price_change};
 use crate::store::{self, Basket, StoredLine};
 
@@ -94,6 +97,81 @@ pub(crate) async fn load(
     })
 }
 
+/// The boards of the metals that lines are priced by.
+async fn metal_boards(
+    tx: &mut Tx,
+    lines: &[StoredLine],
+    now: Timestamp,
+) -> Outcome<HashMap<String, MetalBoard>> {
+    let mut boards = HashMap::new();
+    for stored in lines {
+        let Some(by_weight) = &stored.line.item.by_weight else {
+            continue;
+        };
+        let metal = by_weight.metal_item_no.as_str();
+        if !boards.contains_key(metal) {
+            let board = MetalBoard {
+                rows: catalog::store::metal_rows(tx, metal, now).await?,
+                fineness: catalog::store::metal_fineness(tx, metal).await?,
+                changes: Vec::new(),
+            };
+            boards.insert(metal.to_owned(), board);
+        }
+        let lock = stored.line.entered.lock;
+        if let (Some(lock), Some(board)) = (lock, boards.get_mut(metal)) {
+            let since = lock.locked_at;
+            let change = catalog::store::first_board_change(tx, metal, since, now).await?;
+            board.changes.extend(change);
+            board.changes.sort_unstable();
+        }
+    }
+    Ok(boards)
+}
+
+/// What a discount on a line, or on the basket when none is named, would be taken from.
+pub(crate) async fn rest(
+    tx: &mut Tx,
+    store: &Store,
+    basket: &Basket,
+    line_id: Option<LineId>,
+    now: Timestamp,
+) -> Outcome<Rest> {
+    let stored = store::list_lines(tx, basket.basket_id).await?;
+    let date = store.business_date(now);
+    let scene = Scene::load(tx, store, basket, &stored, date, now).await?;
+    let market = scene.market(None);
+    let priced = price_basket(&rule_lines(&stored), &market, Weighing::Now)?;
+    let sale = sale(&market, &priced.sale_lines);
+    Ok(match line_id {
+        Some(line_id) => line_rest(&sale, line_id)?,
+        None => basket_rest(&sale)?,
+    })
+}
+
+/// What a basket would come to with another discount on a line, or on the basket when none is named.
+pub(crate) async fn calculated_with(
+    tx: &mut Tx,
+    store: &Store,
+    basket: &Basket,
+    (line_id, manual): (Option<LineId>, &Manual),
+    now: Timestamp,
+) -> Outcome<Calculated> {
+    let stored = store::list_lines(tx, basket.basket_id).await?;
+    let date = store.business_date(now);
+    let scene = Scene::load(tx, store, basket, &stored, date, now).await?;
+    let mut lines = rule_lines(&stored);
+    let own = lines.iter_mut().find(|line| Some(line.line_id) == line_id);
+    if let Some(line) = own {
+        line.manual = Some(manual.clone());
+    }
+    let of_basket = match line_id {
+        Some(_) => basket.manual.as_ref(),
+        None => Some(manual),
+    };
+    let market = scene.market(of_basket);
+    Ok(price_basket(&lines, &market, Weighing::Now)?.calculated)
+}
+
 /// All that the lines of a basket are priced by, as it is in memory.
 struct Scene<'a> {
     store: &'a Store,
@@ -146,6 +224,7 @@ impl<'a> Scene<'a> {
             now,
         };
         scene.live = scene.live_packages();
+        scene.boards = metal_boards(tx, lines, now).await?;
         Ok(scene)
     }
 
@@ -170,7 +249,7 @@ impl<'a> Scene<'a> {
         live.cloned().collect()
     }
 
-    fn market<'b>(&'b self, manual: Option<&'b crate::rule::discount::Manual>) -> Market<'b> {
+    fn market<'b>(&'b self, manual: Option<&'b Manual>) -> Market<'b> {
         Market {
             rows: &self.rows,
             boards: &self.boards,

@@ -2,6 +2,7 @@
 
 mod actor;
 mod addresses;
+mod authority;
 mod current;
 mod guard;
 mod login;
@@ -29,6 +30,7 @@ use utoipa_axum::routes;
 
 pub use actor::Actor;
 pub use addresses::Addresses;
+pub use authority::{Authority, Signatory, authority_of, check_signatory, has_approver};
 pub use guard::{Access, Guard, RouteAccess, guard};
 pub use token::TokenKey;
 

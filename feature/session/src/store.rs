@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use kernel::id::{SessionId, StoreNo, TerminalNo};
+use kernel::Rate;
+use kernel::id::{SessionId, StaffId, StoreNo, TerminalNo};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 use uuid::Uuid;
 
 use crate::EndedSession;
+use crate::authority::Authority;
 use crate::rule::lockout::Tries;
-use crate::rule::permission::{CATALOGUE, GROUPS};
+use crate::rule::permission::{CATALOGUE, GROUPS, Grant};
 use crate::rule::second_factor::{Challenge, Channel};
 use crate::view::{SalespersonView, SessionView, StoreSettingView, initials};
 
@@ -128,6 +130,99 @@ pub(crate) async fn save_tries(tx: &mut Tx, user_name: &str, tries: Tries) -> Ou
     )
     .await?;
     Ok(())
+}
+
+pub(crate) async fn approver_tries_of(tx: &mut Tx, user_name: &str) -> Outcome<Tries> {
+    let row = tx
+        .query_opt(
+            "SELECT wrong_tries, locked_until FROM approver_try WHERE user_name = $1",
+            params![user_name],
+        )
+        .await?;
+    Ok(match row {
+        Some(mut row) => Tries {
+            wrong: row.read()?,
+            locked_until: row.read()?,
+        },
+        None => Tries::default(),
+    })
+}
+
+pub(crate) async fn save_approver_tries(tx: &mut Tx, user_name: &str, tries: Tries) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO approver_try (user_name, wrong_tries, locked_until) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_name) DO UPDATE SET wrong_tries = $2, locked_until = $3",
+        params![user_name, tries.wrong, tries.locked_until],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Whether somebody works in a store or is linked to it.
+pub(crate) async fn works_in(tx: &mut Tx, staff_id: &StaffId, store_no: &StoreNo) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM salesperson p WHERE p.staff_id = $1 AND (p.store_no = $2 \
+             OR EXISTS (SELECT 1 FROM salesperson_store l \
+              WHERE l.staff_id = p.staff_id AND l.store_no = $2))",
+            params![staff_id, store_no],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// How somebody's group holds a permission, with its limits.
+pub(crate) async fn authority_of(
+    tx: &mut Tx,
+    staff_id: &StaffId,
+    permission: &str,
+) -> Outcome<Authority> {
+    let row = tx
+        .query_opt(
+            "SELECT h.grant_kind, g.line_discount_limit, g.basket_discount_limit, \
+             g.total_discount_limit FROM salesperson p \
+             JOIN permission_group g ON g.permission_group_code = p.permission_group_code \
+             LEFT JOIN permission_group_permission h \
+             ON h.permission_group_code = g.permission_group_code AND h.permission_code = $2 \
+             WHERE p.staff_id = $1",
+            params![staff_id, permission],
+        )
+        .await?;
+    let Some(mut row) = row else {
+        return Ok(Authority {
+            grant: Grant::Denied,
+            line: Rate::ZERO,
+            basket: Rate::ZERO,
+            total: Rate::ZERO,
+        });
+    };
+    let grant: Option<String> = row.read()?;
+    Ok(Authority {
+        grant: grant.as_deref().map_or(Grant::Denied, Grant::parse),
+        line: Rate(row.read()?),
+        basket: Rate(row.read()?),
+        total: Rate(row.read()?),
+    })
+}
+
+/// Whether somebody else who works in a store holds a permission in any way.
+pub(crate) async fn has_approver(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    permission: &str,
+    except: &StaffId,
+) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM salesperson p JOIN permission_group_permission h \
+             ON h.permission_group_code = p.permission_group_code AND h.permission_code = $2 \
+             WHERE p.staff_id <> $3 AND NOT p.blocked AND (p.store_no = $1 \
+             OR EXISTS (SELECT 1 FROM salesperson_store l \
+              WHERE l.staff_id = p.staff_id AND l.store_no = $1)) LIMIT 1",
+            params![store_no, permission, except],
+        )
+        .await?;
+    Ok(row.is_some())
 }
 
 pub(crate) async fn permissions_of(tx: &mut Tx, group: &str) -> Outcome<BTreeSet<String>> {

@@ -51,6 +51,24 @@ fn read_row(mut row: Row) -> Outcome<PriceRow> {
     })
 }
 
+/// The fineness that the board of a metal prices, in thousandths; 0 for what is no metal.
+///
+/// # Errors
+/// The database's failure.
+pub async fn metal_fineness(tx: &mut Tx, metal_item_no: &str) -> Outcome<u16> {
+    let row = tx
+        .query_opt(
+            "SELECT fineness FROM item WHERE item_no = $1",
+            params![metal_item_no],
+        )
+        .await?;
+    let fineness: Option<i64> = match row {
+        Some(mut row) => row.read()?,
+        None => None,
+    };
+    Ok(fineness.and_then(|it| u16::try_from(it).ok()).unwrap_or(0))
+}
+
 /// When a price of a metal first changed after `since` and until `now`; none when it did not.
 ///
 /// # Errors

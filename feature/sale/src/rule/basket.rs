@@ -162,7 +162,7 @@ fn entry_refusal(line: &Line) -> Option<Refusal> {
                 .with("quantity", line.quantity),
         );
     }
-    if line.campaign_id.is_some() {
+    if line.is_gift {
         return None;
     }
     if line.item.carries_stock_no && line.entered.stock_no.is_empty() {

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{LineId, StaffId};
 use kernel::weight::Weight;
-use promotion::rule::campaign::CampaignId;
 use promotion::rule::piece::Exclusion;
 
 use super::discount::{Manual, ReasonCode};
@@ -30,8 +29,8 @@ pub struct Line {
     pub item: LineItem,
     /// What was entered for it.
     pub entered: Entered,
-    /// The campaign whose gift it is.
-    pub campaign_id: Option<CampaignId>,
+    /// Whether it is a gift, or the bag that comes with one.
+    pub is_gift: bool,
     /// The discount that staff gave on it.
     pub manual: Option<Manual>,
 }
@@ -153,7 +152,7 @@ impl Line {
     /// Why packages leave it alone.
     #[must_use]
     pub fn exclusion(&self) -> Option<Exclusion> {
-        if self.campaign_id.is_some() {
+        if self.is_gift {
             Some(Exclusion::GiftWithPurchase)
         } else if self.item.no_stock_posting {
             Some(match NoStock::of(&self.item_no) {

@@ -161,7 +161,7 @@ pub fn price_basket(
     weighing: Weighing,
 ) -> Result<PricedBasket, MoneyError> {
     let mut tiers: HashMap<(&str, &str), i64> = HashMap::new();
-    for line in lines.iter().filter(|line| line.campaign_id.is_none()) {
+    for line in lines.iter().filter(|line| !line.is_gift) {
         *tiers.entry((&line.item_no, &line.size_code)).or_default() += line.quantity;
     }
     let priced: Vec<PricedLine> = lines
@@ -242,7 +242,7 @@ fn price_line(line: &Line, market: &Market<'_>, weighing: Weighing, tier: i64) -
         weighed: None,
         new_lock: None,
     };
-    if line.campaign_id.is_some() {
+    if line.is_gift {
         priced.price = Some(UnitPrice::Gift(Money::zero(market.store.currency)));
         priced.vat = Rate::ZERO;
         return priced;
@@ -373,7 +373,7 @@ mod tests {
     fn a_gift_costs_nothing_and_makes_no_tier() {
         let rows = [("RG-1", vec![row(1, 14900), row(2, 13900)])];
         let mut gift = basket_line("RG-1", 1, 1);
-        gift.campaign_id = Some("XMAS26".into());
+        gift.is_gift = true;
         let basket = priced(&[basket_line("RG-1", 1, 1), gift], &rows);
         assert_eq!(basket.total().minor, 14900);
     }

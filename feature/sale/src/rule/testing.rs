@@ -143,7 +143,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
             carries_stock_no: false,
         },
         entered: Entered::default(),
-        campaign_id: None,
+        is_gift: false,
         manual: None,
     }
 }

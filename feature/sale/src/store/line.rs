@@ -29,6 +29,8 @@ pub struct StoredLine {
     pub available: i64,
     /// The order for which it was chosen, of a gift: any other takes it away.
     pub gift_for: Option<String>,
+    /// The campaign whose gift it is; none for the bag that comes with one.
+    pub campaign_id: Option<CampaignId>,
 }
 
 const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quantity, 0), \
@@ -38,9 +40,8 @@ const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quanti
      i.metal_item_no, i.labour_item_no, i.fineness, c.carries_certificate, c.carries_stock_no, \
      l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
      l.weight, l.locked_price, l.locked_on, l.locked_at, l.reference, l.stock_no, \
-     l.campaign_id, \
      d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, \
-     i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for";
+     i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id";
 
 /// The lines of a basket with what the rules need of their items.
 ///
@@ -97,7 +98,7 @@ async fn add_certificates(
 fn read_line(row: &mut Row) -> Outcome<StoredLine> {
     let line_id = row.read()?;
     let position: i64 = row.read()?;
-    Ok(StoredLine {
+    let mut stored = StoredLine {
         line: Line {
             line_id,
             position: u32::try_from(position).map_err(Failure::internal)?,
@@ -107,7 +108,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
             size_code: row.read()?,
             item: read_item(row)?,
             entered: read_entered(row)?,
-            campaign_id: row.read::<Option<String>>()?.map(CampaignId),
+            is_gift: false,
             manual: read_manual(row)?,
         },
         name: row.read()?,
@@ -116,7 +117,10 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
         deposit: row.read()?,
         available: row.read()?,
         gift_for: row.read()?,
-    })
+        campaign_id: row.read::<Option<String>>()?.map(CampaignId),
+    };
+    stored.line.is_gift = stored.gift_for.is_some();
+    Ok(stored)
 }
 
 fn read_item(row: &mut Row) -> Outcome<LineItem> {
@@ -223,7 +227,7 @@ pub(crate) async fn find_piece(
              JOIN item i ON i.item_no = s.item_no \
              JOIN item_class c ON c.item_class_code = i.item_class_code \
              LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
-             AND l.size_code = s.size_code AND l.campaign_id IS NULL \
+             AND l.size_code = s.size_code AND l.gift_for IS NULL \
              AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
              WHERE s.item_no = $2 AND s.size_code = $3 ORDER BY l.position LIMIT 1",
             params![basket_id, item_no, size_code],

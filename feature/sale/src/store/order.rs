@@ -128,7 +128,7 @@ pub(crate) async fn insert_order_line(
             sold.weight,
             &stored.line.entered.reference,
             &stored.line.entered.stock_no,
-            stored.line.campaign_id.as_ref().map(|it| it.0.as_str())
+            stored.campaign_id.as_ref().map(|it| it.0.as_str())
         ],
     )
     .await?;

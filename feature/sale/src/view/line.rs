@@ -211,7 +211,7 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
         stock_no: line.entered.stock_no.clone(),
         certificate_nos: line.entered.certificate_nos.clone(),
         needs: needs(line, price),
-        is_gift: line.campaign_id.is_some(),
+        is_gift: line.is_gift,
         vat_rate: price.map_or(0, |price| price.vat.basis_points()),
         note: stored.note.clone(),
         is_no_stock: line.item.no_stock_posting,
@@ -220,7 +220,7 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
 
 fn max_quantity(stored: &StoredLine) -> i64 {
     let line = &stored.line;
-    if line.item.is_single(&line.item_no) || line.campaign_id.is_some() {
+    if line.item.is_single(&line.item_no) || line.is_gift {
         1
     } else if line.item.no_stock_posting {
         QUANTITY_MAX
@@ -247,7 +247,7 @@ fn needs(line: &Line, price: Option<&PricedLine>) -> Vec<LineNeed> {
     };
     let is_priced = price.is_some_and(|price| price.price.is_some());
     let certificates = i64::try_from(entered.certificate_nos.len()).unwrap_or(i64::MAX);
-    let is_sold = line.campaign_id.is_none();
+    let is_sold = !line.is_gift;
     [
         (LineNeed::Price, line.item.keying_in_price && !is_priced),
         (
@@ -286,7 +286,7 @@ fn actions(
         .map(|refusal| refusal.view()),
     };
     let above = (line.quantity >= max_quantity).then(|| {
-        if is_single || line.campaign_id.is_some() {
+        if is_single || line.is_gift {
             Refusal::new(&ONE_PIECE_A_LINE)
         } else {
             Refusal::new(&inventory::QUANTITY_ABOVE_AVAILABLE).with("available", max_quantity)

@@ -26,9 +26,15 @@ pub enum Admission {
     Locked(i64),
 }
 
-/// Admits or refuses one more try.
+/// Admits or refuses one more try to log in.
 #[must_use]
 pub fn admit(tries: Tries, now: Timestamp) -> Admission {
+    admit_until(tries, now, WRONG_TRIES_MAX)
+}
+
+/// Admits or refuses one more try, of so many that may be wrong.
+#[must_use]
+pub fn admit_until(tries: Tries, now: Timestamp, most: i64) -> Admission {
     let tries = match tries.locked_until {
         Some(until) if until > now => {
             let seconds = (until - now).get_seconds().max(1);
@@ -38,7 +44,7 @@ pub fn admit(tries: Tries, now: Timestamp) -> Admission {
         None => tries,
     };
     let wrong = tries.wrong + 1;
-    let locked_until = (wrong >= WRONG_TRIES_MAX).then(|| now + LOCK);
+    let locked_until = (wrong >= most).then(|| now + LOCK);
     Admission::Admitted(Tries {
         wrong,
         locked_until,

@@ -27,6 +27,15 @@ pub enum Grant {
 }
 
 impl Grant {
+    /// The grant of a stored name; denied for what nobody knows.
+    #[must_use]
+    pub fn parse(name: &str) -> Self {
+        [Self::Allowed, Self::Limited, Self::ApproveOnly]
+            .into_iter()
+            .find(|grant| grant.name() == Some(name))
+            .unwrap_or(Self::Denied)
+    }
+
     /// The grant as it is stored; nothing for one that is denied.
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {

@@ -19,5 +19,6 @@ mod race;
 mod reconciliation;
 mod refusal;
 mod session;
+mod setting;
 mod two_processes;
 mod wire;

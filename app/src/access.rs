@@ -42,6 +42,48 @@ pub const ROUTES: &[RouteAccess] = &[
     row("PUT", "/basket/salesperson", Permission("sale.create")),
     row("PUT", "/basket/customer", Permission("sale.create")),
     row("PUT", "/basket/note", Permission("sale.create")),
+    row("PUT", "/basket/flight", Permission("sale.create")),
+    row(
+        "PUT",
+        "/basket/line/{lineId}/discount",
+        Permission("sale.create"),
+    ),
+    row(
+        "DELETE",
+        "/basket/line/{lineId}/discount",
+        Permission("sale.create"),
+    ),
+    row("PUT", "/basket/discount", Permission("sale.create")),
+    row("DELETE", "/basket/discount", Permission("sale.create")),
+    row(
+        "PUT",
+        "/basket/line/{lineId}/price",
+        Permission("sale.create"),
+    ),
+    row(
+        "DELETE",
+        "/basket/line/{lineId}/price",
+        Permission("sale.create"),
+    ),
+    row(
+        "PUT",
+        "/basket/line/{lineId}/weight",
+        Permission("sale.create"),
+    ),
+    row("POST", "/basket/price", Permission("sale.create")),
+    row("GET", "/basket/waiting", Permission("sale.park")),
+    row("POST", "/basket/park", Permission("sale.park")),
+    row("POST", "/basket/resume", Permission("sale.park")),
+    row("GET", "/basket/gift", Permission("sale.gwp")),
+    row("POST", "/basket/gift", Permission("sale.gwp")),
+    row("DELETE", "/basket/gift", Permission("sale.gwp")),
+    row("POST", "/basket/approval", Permission("sale.create")),
+    row(
+        "POST",
+        "/basket/approval/{approvalId}/sign",
+        Permission("sale.create"),
+    ),
+    row("GET", "/discount-reason", LoggedIn),
     row("POST", "/basket/heartbeat", Permission("sale.create")),
     row("POST", "/basket/restore", Permission("sale.create")),
     row(
@@ -223,6 +265,49 @@ pub const ROUTES: &[RouteAccess] = &[
     row(
         "GET",
         "/setting/metal-price/{boardId}",
+        Permission("admin.all"),
+    ),
+    // Packages and gift campaigns
+    row("GET", "/setting/package", Permission("admin.all")),
+    row("POST", "/setting/package", Permission("admin.all")),
+    row("POST", "/setting/package/try", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "DELETE",
+        "/setting/package/{discountId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/package/{discountId}/state",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/promotion-choice", Permission("admin.all")),
+    row("GET", "/setting/promotion-item", Permission("admin.all")),
+    row("GET", "/setting/campaign", Permission("admin.all")),
+    row("POST", "/setting/campaign", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/campaign/{campaignId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/campaign/{campaignId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/campaign/{campaignId}/state",
         Permission("admin.all"),
     ),
     // Alerts

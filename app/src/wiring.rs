@@ -66,6 +66,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         session::ERRORS,
         catalog::ERRORS,
         inventory::ERRORS,
+        promotion::ERRORS,
         sale::ERRORS,
         payment::ERRORS,
         crm::ERRORS,
@@ -137,6 +138,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         timing: engine.timing().clone(),
+        passwords: session.passwords.clone(),
     };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());
@@ -153,6 +155,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             parts.pictures,
         )))
         .merge(inventory::routes(parts.shell.clone()))
+        .merge(promotion::routes(promotion::PromotionState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+        }))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
         .merge(crm::routes(crm::CrmState::new(

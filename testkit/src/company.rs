@@ -30,7 +30,7 @@ type Piece = (
 );
 
 /// The pieces.
-const ITEMS: [Piece; 6] = [
+const ITEMS: [Piece; 7] = [
     (
         "RG-1",
         "Orée solitaire ring",
@@ -41,7 +41,8 @@ const ITEMS: [Piece; 6] = [
     ("ER-1", "Gouttes pearl earrings", &[("", 3)], Some(12_900)),
     ("BAG", "Paper bag", &[("", 0)], Some(10)),
     ("NEW", "Piece without a price", &[("", 2)], None),
-    ("CARE", "Care leaflet", &[("", 9)], Some(0)),
+    ("CARE", "Care set", &[("", 9)], Some(500)),
+    ("PAPERBAG", "Paper bag", &[("", 0)], Some(0)),
 ];
 
 /// Writes the company into an empty store, with the same address for every till's card terminal.
@@ -214,7 +215,7 @@ async fn items(tx: &mut Tx, now: jiff::Timestamp) -> shell::Outcome<()> {
                 item_no,
                 name,
                 search,
-                item_no == "BAG",
+                item_no == "BAG" || item_no == "PAPERBAG",
                 false,
                 true,
                 ranking

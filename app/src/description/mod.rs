@@ -33,21 +33,24 @@ use crate::access::BASE;
         (name = "device", description = "What card terminals tell by themselves"),
         (name = "crm", description = "Customers"),
         (name = "order", description = "Completed orders, receipts"),
+        (name = "promotion", description = "Packages and gift campaigns"),
         (name = "alert", description = "What waits for the store, live events"),
     ),
 )]
 pub struct Head;
 
 /// Operations that change nothing that would hurt twice, and so take no key.
-const UNKEYED: [&str; 8] = [
+const UNKEYED: [&str; 10] = [
     "/login",
     "/login/code",
     "/login/verify",
     "/logout",
     "/session/unlock",
+    "/basket/approval/{approvalId}/sign",
     "/basket/heartbeat",
     "/customer/search",
     "/device/notification",
+    "/setting/package/try",
 ];
 
 /// The refusals that every operation can give, whatever it does.

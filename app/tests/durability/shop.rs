@@ -8,7 +8,7 @@ use shell::{Clock, Db, Shell};
 /// How many tills sell at the same time.
 pub(crate) const TILLS: usize = 4;
 /// Pieces that are sold, with their price in cents.
-pub(crate) const PIECES: [(&str, i64); 3] = [("BR-1", 45_000), ("ER-1", 12_900), ("CARE", 0)];
+pub(crate) const PIECES: [(&str, i64); 3] = [("BR-1", 45_000), ("ER-1", 12_900), ("CARE", 500)];
 /// How many of each there are more than anybody sells.
 const PLENTY: i64 = 1_000_000;
 

@@ -16,6 +16,7 @@ mod people;
 mod pictures;
 mod plan;
 mod pricing;
+mod promotion;
 mod settle;
 
 use std::path::PathBuf;
@@ -207,7 +208,8 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         people::write_customers(tx, &new.plan).await?;
         people::write_consents(tx, &new.plan, new.now).await?;
         goods::write(tx, &new.plan).await?;
-        gold::write(tx, &new.plan, new.now).await
+        gold::write(tx, &new.plan, new.now).await?;
+        promotion::write(tx, &new.plan, new.now).await
     })
 }
 

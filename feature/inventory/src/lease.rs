@@ -90,6 +90,23 @@ async fn refusal(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<Refusal> {
     Ok(Refusal::new(&QUANTITY_ABOVE_AVAILABLE).with("available", available))
 }
 
+/// A basket goes on at another till, with the pieces that it holds.
+///
+/// # Errors
+/// The database's failure.
+pub async fn move_to_till(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    terminal_no: &TerminalNo,
+) -> Outcome<()> {
+    tx.execute(
+        "UPDATE stock_lease SET terminal_no = $2 WHERE basket_id = $1",
+        params![basket_id, terminal_no],
+    )
+    .await?;
+    Ok(())
+}
+
 /// Gives pieces of a line back; all of them when `quantity` is none. Gives back how many.
 ///
 /// # Errors

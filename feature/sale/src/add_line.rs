@@ -1,6 +1,7 @@
 //! Put a piece into the basket.
 
 use axum::extract::State;
+use catalog::rule::no_stock::NoStock;
 use inventory::lease::{Reservation, reserve};
 use kernel::Refusal;
 use kernel::id::{ItemNo, LineId, SizeCode};
@@ -14,9 +15,10 @@ use uuid::Uuid;
 
 use crate::store::{self, Basket};
 use crate::view::BasketView;
+use crate::weigh::lock_price;
 use crate::{
-    Done, QUANTITY_ABOVE_MAXIMUM, QUANTITY_BELOW_ONE, QUANTITY_MAX, QUANTITY_NOT_WHOLE,
-    SALESPERSON_REQUIRED, SaleState, Till, change,
+    Done, ONE_PIECE_A_LINE, QUANTITY_ABOVE_MAXIMUM, QUANTITY_BELOW_ONE, QUANTITY_MAX,
+    QUANTITY_NOT_WHOLE, SALESPERSON_REQUIRED, SaleState, Till, change,
 };
 
 /// A piece for the basket.
@@ -94,7 +96,14 @@ pub(crate) async fn put_into_basket(
         catalog::store::get_item(tx, item_no).await?;
         return Err(Refusal::new(&catalog::SIZE_NOT_FOUND).at("sizeCode").into());
     };
-    let line_id = match piece.line {
+    let is_single = piece.is_weighed
+        || piece.carries_stock_no
+        || piece.keying_in_price
+        || (piece.no_stock_posting && !NoStock::of(item_no).entries().is_empty());
+    if is_single && quantity > 1 {
+        return Err((&ONE_PIECE_A_LINE).into());
+    }
+    let line_id = match piece.line.filter(|_| !is_single) {
         Some((line_id, present)) => {
             let total = present + quantity;
             if total > QUANTITY_MAX {
@@ -112,7 +121,12 @@ pub(crate) async fn put_into_basket(
     if !piece.no_stock_posting {
         reserve_pieces(tx, till, &basket, line_id, (item_no, size_code), quantity).await?;
     }
-    store::touch(tx, basket.basket_id, till.now).await?;
+    let store = setting::get_store(tx, &till.store_no).await?;
+    if piece.is_weighed {
+        lock_price(tx, till, &store, basket.basket_id, line_id).await?;
+    }
+    let today = store.business_date(till.now);
+    store::touch_priced(tx, basket.basket_id, till, today).await?;
     Ok(line_id)
 }
 

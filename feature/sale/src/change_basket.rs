@@ -1,6 +1,7 @@
 //! Name the salesperson or the customer of the basket, or note something on it.
 
 use axum::extract::State;
+use kernel::Refusal;
 use kernel::id::{CustomerId, StaffId};
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -8,9 +9,11 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
-use crate::change_line::checked_note;
+use crate::change_line::{checked_note, checked_text};
 use crate::view::BasketView;
-use crate::{CUSTOMER_NOT_FOUND, Done, SALESPERSON_UNKNOWN, SaleState, Till, change, store};
+use crate::{
+    CUSTOMER_NOT_FOUND, Done, FLIGHT_REQUIRED, SALESPERSON_UNKNOWN, SaleState, Till, change, store,
+};
 
 /// Who sells.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -157,6 +160,57 @@ fn note_on_basket<'a>(
         let note = checked_note(&request.note)?;
         let basket = store::open_basket(tx, till).await?;
         store::set_note(tx, basket.basket_id, &note).await?;
+        store::touch(tx, basket.basket_id, till.now).await?;
+        Ok(Done::default())
+    })
+}
+
+/// The customer's flight.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct FlightRequest {
+    /// Its number, for example `AF 116`.
+    #[schema(example = "AF 116")]
+    flight_no: String,
+}
+
+/// Enter the flight of the customer, without which a duty-free store does not sell.
+#[utoipa::path(
+    put, path = "/basket/flight", tag = "sale", request_body = FlightRequest,
+    responses(
+        (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 409, description = "The basket is being paid"),
+        (status = 422, description = "Flight information cannot be empty"),
+    ),
+)]
+pub(crate) async fn set_flight(
+    State(state): State<SaleState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Json(request): Json<FlightRequest>,
+) -> Reply {
+    change(
+        &state,
+        &actor,
+        key,
+        "basket.set_flight",
+        request,
+        enter_flight,
+    )
+    .await
+}
+
+fn enter_flight<'a>(
+    tx: &'a mut Tx,
+    (till, request): &'a (Till, FlightRequest),
+) -> TxFuture<'a, Done> {
+    Box::pin(async move {
+        let flight_no = checked_text(&request.flight_no, "flightNo")?;
+        if flight_no.is_empty() {
+            return Err(Refusal::new(&FLIGHT_REQUIRED).at("flightNo").into());
+        }
+        let basket = store::open_basket(tx, till).await?;
+        store::set_flight(tx, basket.basket_id, &flight_no).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::default())
     })

@@ -1,9 +1,10 @@
 //! Change a line of the basket: its quantity, its size, its note.
 
 use axum::extract::State;
+use catalog::rule::keyed::unit_price;
 use inventory::lease::release;
-use kernel::Refusal;
 use kernel::id::LineId;
+use kernel::{Money, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -12,9 +13,14 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
 use crate::add_line::{reserve_pieces, whole_quantity};
+use crate::rule::basket::price_refusal;
+use crate::rule::line::Line;
 use crate::store::{self, Basket, StoredLine};
 use crate::view::BasketView;
-use crate::{Done, LINE_NOT_FOUND, NOTE_CHARACTERS_MAX, NOTE_TOO_LONG, SaleState, Till, change};
+use crate::{
+    CERTIFICATE_REPEATED, CERTIFICATE_TOO_MANY, Done, LINE_NOT_FOUND, NOTE_CHARACTERS_MAX,
+    NOTE_TOO_LONG, NOTHING_TO_PAY, ONE_PIECE_A_LINE, SaleState, Till, change,
+};
 
 /// What shall change; what is absent stays.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -29,6 +35,18 @@ pub(crate) struct ChangeLineRequest {
     /// The new note, 255 characters at the most.
     #[schema(example = "Gift wrapping")]
     note: Option<String>,
+    /// The price of an item that asks for it, VAT included, in minor units.
+    #[schema(example = 4_500)]
+    price: Option<i64>,
+    /// What a repair or service is for.
+    #[schema(example = "Chain, new clasp")]
+    reference: Option<String>,
+    /// The number of the piece in hand.
+    #[schema(example = "S-004711")]
+    stock_no: Option<String>,
+    /// The numbers of the certificates, one for each piece.
+    #[schema(max_items = 999, example = json!(["GIA-2141438171"]))]
+    certificate_nos: Option<Vec<String>>,
 }
 
 /// Change a line of the basket.
@@ -81,9 +99,21 @@ fn change_in_basket<'a>(
         if let Some(note) = &request.note {
             store::set_line_note(tx, *line_id, &checked_note(note)?).await?;
         }
+        enter(tx, till, &basket, &stored, request).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::touching([stored.line.item_no]))
     })
+}
+
+/// The open basket of a till.
+///
+/// # Errors
+/// [`NOTHING_TO_PAY`] when there is none.
+pub(crate) async fn basket_at_work(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
+    if store::find_basket(tx, &till.terminal_no).await?.is_none() {
+        return Err((&NOTHING_TO_PAY).into());
+    }
+    store::open_basket(tx, till).await
 }
 
 /// The open basket of a till whose line somebody names.
@@ -96,12 +126,80 @@ pub(crate) async fn open_basket_of(tx: &mut Tx, till: &Till) -> Outcome<Basket> 
 
 /// A note without surrounding blanks, when it is short enough.
 pub(crate) fn checked_note(note: &str) -> Outcome<String> {
-    let note = note.trim();
-    if i64::try_from(note.chars().count()).unwrap_or(i64::MAX) > NOTE_CHARACTERS_MAX {
+    checked_text(note, "note")
+}
+
+/// A text without surrounding blanks, when it is short enough for its field.
+pub(crate) fn checked_text(text: &str, field: &'static str) -> Outcome<String> {
+    let text = text.trim();
+    if i64::try_from(text.chars().count()).unwrap_or(i64::MAX) > NOTE_CHARACTERS_MAX {
         let refusal = Refusal::new(&NOTE_TOO_LONG).with("maximum", NOTE_CHARACTERS_MAX);
-        return Err(refusal.at("note").into());
+        return Err(refusal.at(field).into());
     }
-    Ok(note.to_owned())
+    Ok(text.to_owned())
+}
+
+/// What is entered for a line besides how many and which.
+async fn enter(
+    tx: &mut Tx,
+    till: &Till,
+    basket: &Basket,
+    stored: &StoredLine,
+    request: &ChangeLineRequest,
+) -> Outcome<()> {
+    let line = &stored.line;
+    if let Some(price) = request.price {
+        let store = setting::get_store(tx, &till.store_no).await?;
+        let keyed = Some(Money::new(price, store.currency));
+        let item = line.item.priced(&line.item_no);
+        unit_price(&item, None, keyed, store.currency)
+            .map_err(|refusal| price_refusal(line, refusal, store.currency))?;
+        store::set_keyed_price(tx, line.line_id, price).await?;
+    }
+    if let Some(reference) = &request.reference {
+        let reference = checked_text(reference, "reference")?;
+        store::set_reference(tx, line.line_id, &reference).await?;
+    }
+    if let Some(stock_no) = &request.stock_no {
+        let stock_no = checked_text(stock_no, "stockNo")?;
+        store::set_stock_no(tx, line.line_id, &stock_no).await?;
+    }
+    if let Some(certificate_nos) = &request.certificate_nos {
+        let numbers = checked_certificates(tx, line, certificate_nos).await?;
+        store::set_certificates(tx, basket.basket_id, line.line_id, &numbers).await?;
+    }
+    Ok(())
+}
+
+/// Certificates are one for each piece at the most, and never repeated: not here, not in another
+/// basket, not in any order.
+async fn checked_certificates(
+    tx: &mut Tx,
+    line: &Line,
+    certificate_nos: &[String],
+) -> Outcome<Vec<String>> {
+    let mut numbers: Vec<String> = Vec::with_capacity(certificate_nos.len());
+    for number in certificate_nos {
+        let number = checked_text(number, "certificateNos")?;
+        if number.is_empty() {
+            continue;
+        }
+        let is_taken = numbers.contains(&number)
+            || store::certificate_is_taken(tx, &number, line.line_id).await?;
+        if is_taken {
+            return Err(Refusal::new(&CERTIFICATE_REPEATED)
+                .with("certificateNo", number)
+                .at("certificateNos")
+                .into());
+        }
+        numbers.push(number);
+    }
+    if i64::try_from(numbers.len()).unwrap_or(i64::MAX) > line.quantity {
+        return Err(Refusal::new(&CERTIFICATE_TOO_MANY)
+            .at("certificateNos")
+            .into());
+    }
+    Ok(numbers)
 }
 
 async fn change_quantity(
@@ -112,6 +210,10 @@ async fn change_quantity(
     quantity: i64,
 ) -> Outcome<()> {
     let line = &stored.line;
+    let is_single = line.is_gift || line.item.is_single(&line.item_no);
+    if is_single && quantity > 1 {
+        return Err((&ONE_PIECE_A_LINE).into());
+    }
     store::set_line_quantity(tx, line.line_id, quantity).await?;
     if line.item.no_stock_posting {
         return Ok(());

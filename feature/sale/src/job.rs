@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
+use inventory::lease::release;
 use shell::db::{Tx, TxFuture};
 use shell::job::Job;
 use shell::{Outcome, Shell};
@@ -44,6 +45,15 @@ fn leave_expired_behind<'a>(
             if basket.state == BasketState::Open {
                 let item_nos = leave_behind(tx, basket_id).await?;
                 freed.entry(basket.store_no.0).or_default().extend(item_nos);
+            }
+        }
+        for basket_id in store::list_expired_parked(tx, *now).await? {
+            let basket = store::get_basket(tx, basket_id).await?;
+            let lines = store::list_lines(tx, basket_id).await?;
+            for stored in lines.into_iter().filter(|stored| !stored.deposit) {
+                release(tx, stored.line.line_id, None).await?;
+                let items = freed.entry(basket.store_no.0.clone()).or_default();
+                items.push(stored.line.item_no);
             }
         }
         Ok(freed)

@@ -1,14 +1,21 @@
 //! The sale: a basket on the server, bound to its till, from the first piece to the receipt.
 
 mod add_line;
+mod approval;
+mod authorise;
 mod back;
 mod change_basket;
 mod change_line;
 mod change_quantity;
+mod confirm_prices;
 mod empty;
+mod gift;
+mod give_discount;
 mod heartbeat;
 pub mod job;
 mod load;
+mod override_price;
+mod park;
 mod release_reservation;
 mod remove_line;
 mod restore;
@@ -22,6 +29,7 @@ mod start_payment;
 pub mod store;
 mod temporary_data;
 pub mod view;
+mod weigh;
 
 use std::sync::Arc;
 
@@ -193,6 +201,147 @@ pub static FLIGHT_REQUIRED: ErrorKind = ErrorKind::new(
     409,
     "Flight information cannot be empty",
 );
+/// A certificate number that stands elsewhere.
+pub static CERTIFICATE_REPEATED: ErrorKind = ErrorKind::new(
+    "sale.certificate_repeated",
+    409,
+    "Certificate number {certificateNo} must not repeat",
+);
+/// More certificates than pieces.
+pub static CERTIFICATE_TOO_MANY: ErrorKind = ErrorKind::new(
+    "sale.certificate_too_many",
+    422,
+    "There are more certificate numbers than pieces",
+);
+/// A discount of nothing, or of more than there is.
+pub static DISCOUNT_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
+    "sale.discount_out_of_bounds",
+    422,
+    "This discount cannot be given: check the value",
+);
+/// A discount without a reason of the list.
+pub static DISCOUNT_REASON_UNKNOWN: ErrorKind =
+    ErrorKind::new("sale.discount_reason_unknown", 422, "Choose a reason");
+/// A weight for what is not sold by it.
+pub static NOT_WEIGHED: ErrorKind =
+    ErrorKind::new("sale.not_weighed", 409, "This item is not sold by weight");
+/// A weight that cannot be.
+pub static WEIGHT_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
+    "sale.weight_out_of_bounds",
+    422,
+    "This weight cannot be right",
+);
+/// More than whoever works the till may do alone.
+pub static APPROVAL_REQUIRED: ErrorKind = ErrorKind::new(
+    "sale.approval_required",
+    409,
+    "This needs the approval of a colleague",
+);
+/// An approval that was not asked for at this till.
+pub static APPROVAL_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "sale.approval_not_found",
+    404,
+    "This approval does not exist",
+);
+/// An approval for what may be done without.
+pub static APPROVAL_NOT_NEEDED: ErrorKind =
+    ErrorKind::new("sale.approval_not_needed", 409, "No approval is needed");
+/// Nobody of the store could approve it.
+pub static APPROVAL_NOBODY: ErrorKind = ErrorKind::new(
+    "sale.approval_nobody",
+    409,
+    "Nobody in this store may approve this",
+);
+/// Whoever asks cannot approve it.
+pub static APPROVAL_BY_SOMEBODY_ELSE: ErrorKind = ErrorKind::new(
+    "sale.approval_by_somebody_else",
+    409,
+    "Somebody else has to approve this",
+);
+/// An approver who may not approve this here.
+pub static APPROVAL_NOT_THEIRS: ErrorKind = ErrorKind::new(
+    "sale.approval_not_theirs",
+    409,
+    "This person may not approve this here",
+);
+/// An approver whose own limit is lower.
+pub static APPROVAL_LIMIT: ErrorKind = ErrorKind::new(
+    "sale.approval_limit",
+    409,
+    "{percent} % is above the limit of this approver",
+);
+/// An approval that was used, came too late, or is for the basket as it was.
+pub static APPROVAL_ENDED: ErrorKind = ErrorKind::new(
+    "sale.approval_ended",
+    409,
+    "This approval no longer counts; ask again",
+);
+/// An approval of something else.
+pub static APPROVAL_OTHER_ACTION: ErrorKind = ErrorKind::new(
+    "sale.approval_other_action",
+    409,
+    "This approval is for something else",
+);
+/// A gift without a customer.
+pub static CUSTOMER_FIRST: ErrorKind = ErrorKind::new(
+    "sale.customer_first",
+    409,
+    "Please search or create a customer first",
+);
+/// The customer has had as many as the campaign gives.
+pub static GIFT_LIMIT: ErrorKind = ErrorKind::new(
+    "sale.gift_limit",
+    409,
+    "This customer already received this gift",
+);
+/// The order is worth less than the campaign asks.
+pub static GIFT_NOT_EARNED: ErrorKind = ErrorKind::new(
+    "sale.gift_not_earned",
+    409,
+    "{missing} are missing for this gift",
+);
+/// No campaign offers it here.
+pub static GIFT_NOT_OFFERED: ErrorKind = ErrorKind::new(
+    "sale.gift_not_offered",
+    409,
+    "This gift is not offered here",
+);
+/// None or more than one gift.
+pub static GIFT_MORE_THAN_ONE: ErrorKind = ErrorKind::new(
+    "sale.gift_more_than_one",
+    422,
+    "cannot add more than 1 GWP unless the tote bag option is chosen",
+);
+/// The bags are not one of the two.
+pub static GIFT_TOTE_BAG: ErrorKind = ErrorKind::new(
+    "sale.gift_tote_bag",
+    422,
+    "Only one of the two tote bags may be selected",
+);
+/// None is left.
+pub static GIFT_OUT_OF_STOCK: ErrorKind = ErrorKind::new(
+    "sale.gift_out_of_stock",
+    409,
+    "No {itemNo} is left in this store",
+);
+/// Nothing to park.
+pub static NOTHING_TO_PARK: ErrorKind = ErrorKind::new(
+    "sale.nothing_to_park",
+    409,
+    "There is nothing in the basket to park",
+);
+/// More baskets wait than anybody keeps track of.
+pub static PARKED_MAX_REACHED: ErrorKind = ErrorKind::new(
+    "sale.parked_max_reached",
+    409,
+    "Too many baskets wait in this store; take one up first",
+);
+/// A basket that somebody else took up, or that was given up.
+pub static BASKET_NOT_WAITING: ErrorKind = ErrorKind::new(
+    "sale.basket_not_waiting",
+    404,
+    "This basket does not wait any more",
+);
 
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
@@ -221,6 +370,31 @@ pub static ERRORS: &[&ErrorKind] = &[
     &PRICE_CHANGED,
     &ONE_PIECE_A_LINE,
     &DISCOUNT_NOT_ALLOWED,
+    &NOTHING_TO_PARK,
+    &PARKED_MAX_REACHED,
+    &BASKET_NOT_WAITING,
+    &CUSTOMER_FIRST,
+    &GIFT_LIMIT,
+    &GIFT_NOT_EARNED,
+    &GIFT_NOT_OFFERED,
+    &GIFT_MORE_THAN_ONE,
+    &GIFT_TOTE_BAG,
+    &GIFT_OUT_OF_STOCK,
+    &CERTIFICATE_REPEATED,
+    &CERTIFICATE_TOO_MANY,
+    &DISCOUNT_OUT_OF_BOUNDS,
+    &DISCOUNT_REASON_UNKNOWN,
+    &NOT_WEIGHED,
+    &WEIGHT_OUT_OF_BOUNDS,
+    &APPROVAL_REQUIRED,
+    &APPROVAL_NOT_FOUND,
+    &APPROVAL_NOT_NEEDED,
+    &APPROVAL_NOBODY,
+    &APPROVAL_BY_SOMEBODY_ELSE,
+    &APPROVAL_NOT_THEIRS,
+    &APPROVAL_LIMIT,
+    &APPROVAL_ENDED,
+    &APPROVAL_OTHER_ACTION,
     &REFERENCE_REQUIRED,
     &STOCK_NO_REQUIRED,
     &CERTIFICATE_REQUIRED,
@@ -241,6 +415,8 @@ pub struct SaleState {
     pub signer: Arc<Signer>,
     /// How long payments wait for what.
     pub timing: Arc<payment::Timing>,
+    /// Checks the passwords of approvers.
+    pub passwords: session::password::Passwords,
 }
 
 /// The till at which something happens, and who works there.
@@ -326,7 +502,7 @@ where
         operation,
         request,
         command,
-        |tx, (till, _), _| Box::pin(view::basket_view(tx, till)),
+        |tx, (till, _), _| Box::pin(view::changed_view(tx, till)),
     )
     .await
 }
@@ -378,6 +554,32 @@ pub fn routes(state: SaleState) -> OpenApiRouter {
         .routes(routes!(change_basket::set_salesperson))
         .routes(routes!(change_basket::set_customer))
         .routes(routes!(change_basket::set_note))
+        .routes(routes!(change_basket::set_flight))
+        .routes(routes!(
+            give_discount::give_line_discount,
+            give_discount::take_line_discount
+        ))
+        .routes(routes!(
+            give_discount::give_basket_discount,
+            give_discount::take_basket_discount
+        ))
+        .routes(routes!(give_discount::list_discount_reasons))
+        .routes(routes!(
+            override_price::override_line_price,
+            override_price::take_listed_price
+        ))
+        .routes(routes!(weigh::weigh))
+        .routes(routes!(park::list_waiting))
+        .routes(routes!(park::park_basket))
+        .routes(routes!(park::resume_basket))
+        .routes(routes!(
+            gift::show_gifts,
+            gift::choose_gift,
+            gift::remove_gift
+        ))
+        .routes(routes!(confirm_prices::confirm_prices))
+        .routes(routes!(approval::ask_approval))
+        .routes(routes!(approval::sign_approval))
         .routes(routes!(heartbeat::heartbeat))
         .routes(routes!(restore::restore_basket))
         .routes(routes!(start_payment::start_payment))

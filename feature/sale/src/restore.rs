@@ -1,15 +1,18 @@
 //! Take up the basket that was left behind at this till.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use kernel::Refusal;
+use kernel::id::BasketId;
 use session::Actor;
-use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
+use shell::{Failure, Outcome};
 
 use crate::add_line::reserve_pieces;
 use crate::rule::basket::BasketState;
-use crate::store::{self, StoredLine};
+use crate::store;
 use crate::view::BasketView;
 use crate::{BASKET_NOT_EMPTY, Done, NOTHING_TO_RESTORE, SaleState, Till, change};
 
@@ -45,26 +48,39 @@ fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done>
         }
         let basket_id = left_behind.basket_id;
         store::set_state(tx, basket_id, BasketState::Temporary, BasketState::Open).await?;
-        let mut done = Done::default();
-        for stored in store::list_lines(tx, basket_id).await? {
-            let missing = stored.line.quantity - stored.line.reserved;
-            if stored.line.item.no_stock_posting || missing == 0 {
-                continue;
-            }
-            let free = missing.min(free_now(&stored));
-            if free > 0 {
-                let piece = (stored.line.item_no.as_str(), stored.line.size_code.as_str());
-                reserve_pieces(tx, till, &left_behind, stored.line.line_id, piece, free).await?;
-                done.item_nos.push(stored.line.item_no);
-            }
-        }
+        let item_nos = reserve_again(tx, till, basket_id).await?;
         store::touch(tx, basket_id, till.now).await?;
-        Ok(done)
+        Ok(Done::touching(item_nos))
     })
 }
 
-/// How many pieces are free. Two lines of one size are never in a basket, so that nobody takes
-/// them between this look and the reservation of the same transaction.
-fn free_now(stored: &StoredLine) -> i64 {
-    stored.available.max(0)
+/// Reserves what the lines of a basket miss, as far as pieces are free; says which items it took.
+pub(crate) async fn reserve_again(
+    tx: &mut Tx,
+    till: &Till,
+    basket_id: BasketId,
+) -> Outcome<Vec<String>> {
+    let basket = store::get_basket(tx, basket_id).await?;
+    let lines = store::list_lines(tx, basket_id).await?;
+    // Lines of one size share what is free.
+    let mut free: HashMap<(String, String), i64> = HashMap::new();
+    let mut taken = Vec::new();
+    for stored in lines {
+        let line = stored.line;
+        let missing = line.quantity - line.reserved;
+        if line.item.no_stock_posting || missing <= 0 {
+            continue;
+        }
+        let left = free
+            .entry((line.item_no.clone(), line.size_code.clone()))
+            .or_insert(stored.available.max(0));
+        let quantity = missing.min(*left);
+        if quantity > 0 {
+            *left -= quantity;
+            let piece = (line.item_no.as_str(), line.size_code.as_str());
+            reserve_pieces(tx, till, &basket, line.line_id, piece, quantity).await?;
+            taken.push(line.item_no);
+        }
+    }
+    Ok(taken)
 }

@@ -10,7 +10,7 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::add_line::put_into_basket;
-use crate::view::{ScanView, basket_view};
+use crate::view::{ScanView, changed_view};
 use crate::{Done, SaleState, Till, change_viewed};
 
 /// A scanned or typed code.
@@ -83,7 +83,7 @@ fn scan_view<'a>(
             None => None,
         };
         Ok(ScanView {
-            basket: basket_view(tx, till).await?,
+            basket: changed_view(tx, till).await?,
             line_id: done.line_id,
             choice,
         })

@@ -1,9 +1,11 @@
 //! The tables of this feature.
 
+mod approval;
 mod discount;
 mod line;
 mod order;
 mod tender;
+mod waiting;
 
 use crm::rule::name::shown_name;
 use jiff::civil::Date;
@@ -13,11 +15,13 @@ use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+pub(crate) use approval::*;
 pub(crate) use discount::*;
 pub(crate) use line::*;
 pub use line::{StoredLine, get_line, list_lines};
 pub(crate) use order::*;
 pub(crate) use tender::*;
+pub(crate) use waiting::*;
 
 use crate::rule::basket::BasketState;
 use crate::rule::discount::Manual;
@@ -258,6 +262,58 @@ pub async fn touch(tx: &mut Tx, basket_id: BasketId, now: Timestamp) -> Outcome<
     tx.execute_one(
         "UPDATE basket SET version = version + 1, lease_until = $2 WHERE basket_id = $1",
         params![basket_id, now + LEASE],
+    )
+    .await?;
+    Ok(())
+}
+
+/// As [`touch`], when a piece came: staff see the prices of this business date.
+///
+/// # Errors
+/// The database's failure.
+pub(crate) async fn touch_priced(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    till: &Till,
+    on: Date,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET version = version + 1, lease_until = $2, \
+         priced_on = COALESCE(priced_on, $3) WHERE basket_id = $1",
+        params![basket_id, till.now + LEASE, on],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Staff saw the prices of a business date.
+pub(crate) async fn set_priced_on(tx: &mut Tx, basket_id: BasketId, on: Date) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET priced_on = $2 WHERE basket_id = $1",
+        params![basket_id, on],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Whether staff have to be told that a change took the gift away.
+pub(crate) async fn set_gift_removed(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    is_removed: bool,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET gift_removed = $2 WHERE basket_id = $1",
+        params![basket_id, is_removed],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_flight(tx: &mut Tx, basket_id: BasketId, flight_no: &str) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET flight_no = $2 WHERE basket_id = $1",
+        params![basket_id, flight_no],
     )
     .await?;
     Ok(())

@@ -15,9 +15,10 @@ use shell::db::Tx;
 use utoipa::ToSchema;
 
 pub use line::{LineAction, LineActionView, LineView};
-pub use promotion::{DiscountView, HintView, ManualView, PackageView, PriceChangeView};
+pub use promotion::{DiscountView, HintView, ManualKind, ManualView, PackageView, PriceChangeView};
 
 use crate::Till;
+use crate::gift::drop_lost_gift;
 use crate::load::load;
 use crate::rule::basket::BasketState;
 use crate::rule::price::PricedBasket;
@@ -157,6 +158,16 @@ pub struct ScanView {
 
 /// The basket at work on a till, as the till shows it.
 pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
+    view(tx, till, false).await
+}
+
+/// As [`basket_view`], in the transaction of a change: a gift whose order the change made another is
+/// taken out first.
+pub(crate) async fn changed_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
+    view(tx, till, true).await
+}
+
+async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketView> {
     let store = setting::get_store(tx, &till.store_no).await?;
     let Some(shown) = store::find_shown(tx, &till.terminal_no).await? else {
         let salesperson_id = store::last_salesperson(tx, till).await?;
@@ -172,7 +183,16 @@ pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView>
             ..nothing(store.currency)
         });
     };
-    let loaded = load(tx, &store, shown.basket, till.now).await?;
+    let mut loaded = load(tx, &store, shown.basket, till.now).await?;
+    if after_change
+        && loaded.basket.state == BasketState::Open
+        && drop_lost_gift(tx, &store, &loaded, till.now)
+            .await?
+            .is_some()
+    {
+        let basket = store::get_basket(tx, loaded.basket.basket_id).await?;
+        loaded = load(tx, &store, basket, till.now).await?;
+    }
     let calculated = &loaded.priced.calculated;
     let salesperson = salesperson_view(loaded.basket.salesperson_id.clone(), shown.salesperson);
     let customer = loaded

@@ -14,7 +14,7 @@ use crate::rule::permission::Grant;
 use crate::store;
 
 /// How many wrong passwords lock an approver (domain §1.7).
-pub const APPROVER_WRONG_TRIES_MAX: i64 = 3;
+pub(crate) const APPROVER_WRONG_TRIES_MAX: i64 = 3;
 
 /// How somebody holds a permission, and the limits of their group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

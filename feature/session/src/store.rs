@@ -61,9 +61,17 @@ pub async fn install_permissions(tx: &mut Tx) -> Outcome<()> {
     for (index, group) in GROUPS.iter().enumerate() {
         let added = tx
             .execute(
-                "INSERT INTO permission_group (permission_group_code, name, landing) \
-                 VALUES ($1, $2, $3) ON CONFLICT (permission_group_code) DO NOTHING",
-                params![group.code, group.name, group.landing],
+                "INSERT INTO permission_group (permission_group_code, name, landing, \
+                 line_discount_limit, basket_discount_limit, total_discount_limit) \
+                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (permission_group_code) DO NOTHING",
+                params![
+                    group.code,
+                    group.name,
+                    group.landing,
+                    group.limits[0].0,
+                    group.limits[1].0,
+                    group.limits[2].0
+                ],
             )
             .await?;
         for permission in CATALOGUE {

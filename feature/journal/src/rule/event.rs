@@ -1,6 +1,6 @@
 //! What an entry of the kind `event` tells: something happened that is no sale (reliability c.4).
 
-use kernel::id::{AttemptId, CustomerId, StaffId, TerminalNo};
+use kernel::id::{AttemptId, CustomerId, LineId, StaffId, TerminalNo};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -119,6 +119,66 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         reference: Option<String>,
     },
+    /// Staff gave a discount.
+    DiscountGiven {
+        /// The basket's number.
+        basket_no: i64,
+        /// The line; none for the whole basket.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line_id: Option<LineId>,
+        /// `PERCENT`, `AMOUNT` or `TARGET`.
+        kind: &'static str,
+        /// The percentage in ten-thousandths, or minor units.
+        value: i64,
+        /// Why.
+        reason_code: String,
+        /// Who approved it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<StaffId>,
+    },
+    /// Somebody typed another price for a line.
+    PriceOverridden {
+        /// The basket's number.
+        basket_no: i64,
+        /// The item.
+        item_no: String,
+        /// What the price list says, in minor units.
+        listed: i64,
+        /// What was typed.
+        typed: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// Why.
+        reason_code: String,
+        /// Who approved it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<StaffId>,
+    },
+    /// A piece that is priced by its weight was weighed.
+    PieceWeighed {
+        /// The basket's number.
+        basket_no: i64,
+        /// The item.
+        item_no: String,
+        /// What the scale said, in milligrams.
+        weight: i64,
+        /// What the catalogue says.
+        in_catalogue: i64,
+        /// Who approved the difference.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<StaffId>,
+    },
+    /// Somebody approved what a colleague may not do alone.
+    ApprovalGiven {
+        /// The permission that it takes.
+        permission: &'static str,
+        /// Who asked.
+        requested_by: StaffId,
+        /// Who approved.
+        approved_by: StaffId,
+        /// What, with its value.
+        action: Value,
+    },
     /// A table was taken out of the program.
     Export {
         /// What was in it.
@@ -217,6 +277,10 @@ impl Event {
             Self::HeldPaymentDecided { .. } => 1023,
             Self::ManualPayment { .. } => 1024,
             Self::PaymentUnmatched { .. } => 1025,
+            Self::DiscountGiven { .. } => 1026,
+            Self::PriceOverridden { .. } => 1027,
+            Self::PieceWeighed { .. } => 1028,
+            Self::ApprovalGiven { .. } => 1029,
             Self::Export { .. } => 1030,
             Self::Verification { .. } => 1031,
             Self::StaffAdded { .. } => 1040,

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use kernel::code;
 use kernel::id::{CustomerId, ItemNo, LineId, StoreNo};
 use kernel::{Currency, Money};
+use serde::{Deserialize, Serialize};
 
 use super::validate::AMOUNT_MAX;
 
@@ -110,7 +111,7 @@ pub fn faults(campaign: &Campaign) -> Vec<CampaignFault> {
 }
 
 /// Why a line does not count for a gift.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum NotCounting {
     /// A gift card.
     GiftCard,
@@ -125,7 +126,7 @@ pub enum NotCounting {
 }
 
 /// A line of the order, as far as gifts look at it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OrderLine {
     /// Its id.
     pub line_id: LineId,

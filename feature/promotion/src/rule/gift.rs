@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use kernel::Money;
 use kernel::id::{CustomerId, ItemNo};
+use serde::{Deserialize, Serialize};
 
 use super::campaign::{
     Campaign, CampaignId, NotEligible, Order, OrderLine, eligible, is_available, qualifying_amount,
@@ -80,7 +81,7 @@ pub struct Selection {
 }
 
 /// What of an order a gift depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderShape {
     /// The customer.
     pub customer: Option<CustomerId>,

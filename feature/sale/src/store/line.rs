@@ -1,6 +1,8 @@
 //! The lines of baskets.
 
-use kernel::id::{BasketId, LineId, StaffId};
+use std::collections::BTreeMap;
+
+use kernel::id::{BasketId, LineId, StaffId, StoreNo};
 use kernel::weight::Weight;
 use promotion::rule::campaign::CampaignId;
 use shell::db::{Row, Tx, params};
@@ -319,4 +321,171 @@ pub(crate) async fn size_exists(tx: &mut Tx, item_no: &str, size_code: &str) -> 
         )
         .await?;
     Ok(row.is_some())
+}
+
+/// Keeps the price that somebody typed in place of the listed one, or takes it off.
+pub(crate) async fn set_price_override(
+    tx: &mut Tx,
+    line_id: LineId,
+    typed: Option<&PriceOverride>,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET override_price = $2, override_reason = $3, override_by = $4, \
+         override_approved_by = $5 WHERE line_id = $1",
+        params![
+            line_id,
+            typed.map(|typed| typed.price),
+            typed.map(|typed| typed.reason.as_str()),
+            typed.map(|typed| &typed.given_by),
+            typed.and_then(|typed| typed.approved_by.as_ref())
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_weight(
+    tx: &mut Tx,
+    line_id: LineId,
+    weight: Weight,
+    approved_by: Option<&StaffId>,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET weight = $2, weight_approved_by = $3 WHERE line_id = $1",
+        params![line_id, weight.0, approved_by],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Keeps the price that holds for a weighed piece against the board, or takes it off.
+pub(crate) async fn set_lock(tx: &mut Tx, line_id: LineId, lock: Option<Lock>) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET locked_price = $2, locked_on = $3, locked_at = $4 \
+         WHERE line_id = $1",
+        params![
+            line_id,
+            lock.map(|lock| lock.price),
+            lock.map(|lock| lock.business_date),
+            lock.map(|lock| lock.locked_at)
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_keyed_price(tx: &mut Tx, line_id: LineId, price: i64) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET keyed_price = $2 WHERE line_id = $1",
+        params![line_id, price],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_reference(tx: &mut Tx, line_id: LineId, reference: &str) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET reference = $2 WHERE line_id = $1",
+        params![line_id, reference],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_stock_no(tx: &mut Tx, line_id: LineId, stock_no: &str) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET stock_no = $2 WHERE line_id = $1",
+        params![line_id, stock_no],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Keeps the certificates of a line in place of those that it had.
+pub(crate) async fn set_certificates(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    line_id: LineId,
+    certificate_nos: &[String],
+) -> Outcome<()> {
+    tx.execute(
+        "DELETE FROM basket_certificate WHERE line_id = $1",
+        params![line_id],
+    )
+    .await?;
+    for (position, certificate_no) in (1_i64..).zip(certificate_nos) {
+        tx.execute_one(
+            "INSERT INTO basket_certificate (certificate_no, basket_id, line_id, position) \
+             VALUES ($1, $2, $3, $4)",
+            params![certificate_no, basket_id, line_id, position],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Whether a certificate was sold, or stands on another line of any basket.
+pub(crate) async fn certificate_is_taken(
+    tx: &mut Tx,
+    certificate_no: &str,
+    line_id: LineId,
+) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM basket_certificate WHERE certificate_no = $1 AND line_id <> $2 \
+             UNION ALL SELECT 1 FROM sales_order_certificate WHERE certificate_no = $1 LIMIT 1",
+            params![certificate_no, line_id],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// A gift, or the bag that comes with one.
+pub(crate) struct NewGift<'a> {
+    pub(crate) line_id: LineId,
+    pub(crate) item_no: &'a str,
+    pub(crate) size_code: &'a str,
+    pub(crate) campaign_id: Option<&'a CampaignId>,
+    pub(crate) gift_for: &'a str,
+}
+
+pub(crate) async fn insert_gift(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    gift: &NewGift<'_>,
+) -> Outcome<()> {
+    insert_line(tx, basket_id, gift.line_id, gift.item_no, gift.size_code, 1).await?;
+    tx.execute_one(
+        "UPDATE basket_line SET campaign_id = $2, gift_for = $3 WHERE line_id = $1",
+        params![
+            gift.line_id,
+            gift.campaign_id.map(|campaign| campaign.0.as_str()),
+            gift.gift_for
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Of each item the size of which most are free in a store, and how many.
+pub(crate) async fn available_gifts(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    item_nos: &[String],
+) -> Outcome<BTreeMap<String, (String, i64)>> {
+    let mut free: BTreeMap<String, (String, i64)> = BTreeMap::new();
+    for item_no in item_nos {
+        let row = tx
+            .query_opt(
+                "SELECT size_code, on_hand - reserved FROM stock \
+                 WHERE store_no = $1 AND item_no = $2 \
+                 ORDER BY on_hand - reserved DESC, size_code LIMIT 1",
+                params![store_no, item_no.as_str()],
+            )
+            .await?;
+        if let Some(mut row) = row {
+            free.insert(item_no.clone(), (row.read()?, row.read()?));
+        }
+    }
+    Ok(free)
 }

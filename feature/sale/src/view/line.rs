@@ -68,6 +68,7 @@ pub struct LineView {
     #[schema(example = "S-004711")]
     pub stock_no: String,
     /// The numbers of the certificates.
+    #[schema(example = json!(["GIA-2141438171"]))]
     pub certificate_nos: Vec<String>,
     /// What must still be entered for it.
     pub needs: Vec<LineNeed>,

@@ -125,6 +125,7 @@ pub struct HintView {
     #[schema(example = "Two bangles, 20 % off")]
     pub description: String,
     /// Items that would complete it, some of them.
+    #[schema(example = json!(["BR-1042"]))]
     pub item_nos: Vec<String>,
 }
 

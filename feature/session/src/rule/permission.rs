@@ -13,6 +13,8 @@ pub struct Permission {
     pub grants: [Grant; 4],
 }
 
+use kernel::Rate;
+
 /// How a group holds a permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
@@ -57,6 +59,8 @@ pub struct Group {
     pub name: &'static str,
     /// The page after logging in.
     pub landing: &'static str,
+    /// The most that it gives on a line, on a basket, and on a line by all discounts together.
+    pub limits: [Rate; 3],
 }
 
 /// The four default groups. Managers and administrators land on the order history until reports
@@ -66,21 +70,25 @@ pub const GROUPS: [Group; 4] = [
         code: "SALES",
         name: "Salesperson",
         landing: "/sale",
+        limits: [Rate::percent(5), Rate::percent(0), Rate::percent(5)],
     },
     Group {
         code: "SENIOR",
         name: "Key holder",
         landing: "/sale",
+        limits: [Rate::percent(10), Rate::percent(5), Rate::percent(12)],
     },
     Group {
         code: "MANAGER",
         name: "Store manager",
         landing: "/sale",
+        limits: [Rate::percent(30), Rate::percent(20), Rate::percent(35)],
     },
     Group {
         code: "ADMIN",
         name: "Administrator",
         landing: "/order/orderHistory",
+        limits: [Rate::percent(100), Rate::percent(100), Rate::percent(100)],
     },
 ];
 

@@ -2,6 +2,8 @@ import {
   IconBuildingStore,
   IconCategory,
   IconDiamond,
+  IconDiscount,
+  IconGift,
   IconPercentage,
   IconReceiptTax,
   IconScale,
@@ -89,6 +91,20 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconReceiptTax {...ICON} />,
     count: async (signal) => (await get('/setting/vat', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./vat/section'),
+  },
+  {
+    name: 'package',
+    group: 'promotion',
+    icon: <IconDiscount {...ICON} />,
+    count: async (signal) => (await get('/setting/package', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./package/section'),
+  },
+  {
+    name: 'campaign',
+    group: 'promotion',
+    icon: <IconGift {...ICON} />,
+    count: async (signal) => (await get('/setting/campaign', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./campaign/section'),
   },
 ];
 

@@ -41,7 +41,7 @@ pub(crate) struct ImportRequest {
 /// What is wrong with a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FaultView {
+pub(crate) struct ImportFaultView {
     /// The row of the table; the one that names the columns is 1.
     #[schema(example = 7)]
     row: i64,
@@ -58,7 +58,7 @@ pub(crate) struct FaultView {
     params: std::collections::BTreeMap<String, Param>,
 }
 
-impl FaultView {
+impl ImportFaultView {
     fn new(row: usize, refusal: &Refusal) -> Self {
         let view = refusal.view();
         Self {
@@ -85,7 +85,7 @@ pub(crate) struct ImportView {
     #[schema(example = 40)]
     unchanged: i64,
     /// What is wrong; when there is anything, nothing was imported.
-    faults: Vec<FaultView>,
+    faults: Vec<ImportFaultView>,
 }
 
 /// Import sales prices from a table: all of its rows, or none when one is wrong.
@@ -188,9 +188,11 @@ async fn run(tx: &mut Tx, desk: &Desk, table: &Table) -> Outcome<ImportView> {
         let cell = |column: &str| table.cell(row, column);
         match read(cell, |code| currencies.get(code).copied()) {
             Ok(read) => rows.push((row + 2, read)),
-            Err(faults) => view
-                .faults
-                .extend(faults.iter().map(|fault| FaultView::new(row + 2, fault))),
+            Err(faults) => view.faults.extend(
+                faults
+                    .iter()
+                    .map(|fault| ImportFaultView::new(row + 2, fault)),
+            ),
         }
     }
     // What can be judged by the table alone is judged first: nothing was written then.
@@ -208,7 +210,7 @@ async fn run(tx: &mut Tx, desk: &Desk, table: &Table) -> Outcome<ImportView> {
 async fn judge(
     tx: &mut Tx,
     rows: &[(usize, ImportRow)],
-    faults: &mut Vec<FaultView>,
+    faults: &mut Vec<ImportFaultView>,
 ) -> Outcome<()> {
     let mut seen = std::collections::HashSet::new();
     for (row, import) in rows {
@@ -232,7 +234,7 @@ async fn judge(
         faults.extend(
             refusal
                 .or(twice)
-                .map(|refusal| FaultView::new(*row, &refusal)),
+                .map(|refusal| ImportFaultView::new(*row, &refusal)),
         );
     }
     Ok(())

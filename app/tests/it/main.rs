@@ -23,6 +23,7 @@ mod race;
 mod reconciliation;
 mod refusal;
 mod session;
+mod setting;
 mod two_processes;
 mod waiting;
 mod wire;

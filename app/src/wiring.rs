@@ -66,6 +66,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         session::ERRORS,
         catalog::ERRORS,
         inventory::ERRORS,
+        promotion::ERRORS,
         sale::ERRORS,
         payment::ERRORS,
         crm::ERRORS,
@@ -148,7 +149,16 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
         }))
         .merge(session::routes(session.clone()))
+        .merge(catalog::routes(catalog::CatalogState::new(
+            parts.shell.clone(),
+            parts.signer.clone(),
+            parts.pictures,
+        )))
         .merge(inventory::routes(parts.shell.clone()))
+        .merge(promotion::routes(promotion::PromotionState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+        }))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
         .merge(crm::routes(crm::CrmState::new(

@@ -133,6 +133,8 @@ pub struct Line {
     pub size: Option<String>,
     /// Number of the certificate.
     pub certificate_no: Option<String>,
+    /// What else tells which piece it is: its weight, its number, what a repair is for.
+    pub details: Vec<String>,
     /// Pieces; negative when they come back.
     pub quantity: i64,
     /// Price of one piece before discounts.
@@ -148,8 +150,8 @@ pub struct Line {
 /// A reduction of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discount {
-    /// Why, in the paper's language.
-    pub text: String,
+    /// Why, in the paper's language; none for a discount that needs no more words than that.
+    pub text: Option<String>,
     /// How much, with its sign.
     pub amount: Option<String>,
 }

@@ -33,13 +33,14 @@ use crate::access::BASE;
         (name = "device", description = "What card terminals tell by themselves"),
         (name = "crm", description = "Customers"),
         (name = "order", description = "Completed orders, receipts"),
+        (name = "promotion", description = "Packages and gift campaigns"),
         (name = "alert", description = "What waits for the store, live events"),
     ),
 )]
 pub struct Head;
 
 /// Operations that change nothing that would hurt twice, and so take no key.
-const UNKEYED: [&str; 9] = [
+const UNKEYED: [&str; 10] = [
     "/login",
     "/login/code",
     "/login/verify",
@@ -49,6 +50,7 @@ const UNKEYED: [&str; 9] = [
     "/basket/heartbeat",
     "/customer/search",
     "/device/notification",
+    "/setting/package/try",
 ];
 
 /// The refusals that every operation can give, whatever it does.

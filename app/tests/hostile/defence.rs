@@ -100,29 +100,34 @@ async fn what_another_store_owns_is_not_there_by_any_route() {
     let mei = shop.seller("mei").await;
     let order = sell(&mei, "").await;
     let basket = mei.add("ER-1", "", 1).await.ok();
+    let much = json!({ "action": "BASKET_DISCOUNT", "kind": "PERCENT", "value": 200_000 });
+    let approval = mei.post("/basket/approval", much).await.ok();
     mei.start_payment().await;
     let payment = mei.pay_cash(1_000).await.ok();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let (order, line) = (text(&order["orderId"]), text(&basket["lines"][0]["lineId"]));
     let tender = text(&payment["tenders"][0]["tenderId"]);
+    let approval = text(&approval["approvalId"]);
     let gia = shop.seller("gia").await;
     let paths = shop.description()["paths"].as_object().unwrap().clone();
     let mut tried = 0;
     for (path, methods) in paths.iter().filter(|(path, _)| path.contains('{')) {
-        // Items and customers are the company's, not a store's.
-        if path.contains("{itemNo}") || path.contains("{customerId}") {
+        // Items, customers and what head office sets up are the company's, not a store's.
+        let is_companys = path.contains("{itemNo}") || path.contains("{customerId}");
+        if is_companys || path.starts_with("/setting/") {
             continue;
         }
         let nothing = uuid::Uuid::nil().to_string();
-        let named = |order: &str, line: &str, tender: &str, till: &str| {
+        let named = |order: &str, line: &str, tender: &str, till: &str, approval: &str| {
             path.replace("{orderId}", order)
                 .replace("{lineId}", line)
                 .replace("{tenderId}", tender)
                 .replace("{attemptId}", tender)
                 .replace("{terminalNo}", till)
+                .replace("{approvalId}", approval)
         };
-        let theirs = named(&order, &line, &tender, "PAR-1");
-        let nobodys = named(&nothing, &nothing, &nothing, "NO-1");
+        let theirs = named(&order, &line, &tender, "PAR-1", &approval);
+        let nobodys = named(&nothing, &nothing, &nothing, "NO-1", &nothing);
         assert!(!theirs.contains('{'), "say what {path} names");
         for (method, operation) in methods.as_object().unwrap() {
             let reference = operation["requestBody"]["content"]["application/json"]["examples"]

@@ -61,7 +61,7 @@ async fn more_takes_a_manager_who_signs_once_for_this_very_discount() {
     assert_eq!(colleague.refused(), (409, "sale.approval_limit"));
     let signed = sign(&mei, &approval_id, "manager").await.ok();
     assert_eq!(signed["approvedBy"], "manager");
-    let mut with = |percents: i64| {
+    let with = |percents: i64| {
         let mut body = percent(percents);
         body["approvalId"] = json!(approval_id);
         body

@@ -8,6 +8,7 @@ mod base;
 mod books;
 mod cards;
 mod clerk;
+mod gold;
 mod goods;
 mod identity;
 mod insert;
@@ -15,6 +16,7 @@ mod people;
 mod pictures;
 mod plan;
 mod pricing;
+mod promotion;
 mod settle;
 
 use std::path::PathBuf;
@@ -205,7 +207,9 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         people::write_staff(tx, &new.password_hash, &new.totp_secret, new.now).await?;
         people::write_customers(tx, &new.plan).await?;
         people::write_consents(tx, &new.plan, new.now).await?;
-        goods::write(tx, &new.plan).await
+        goods::write(tx, &new.plan).await?;
+        gold::write(tx, &new.plan, new.now).await?;
+        promotion::write(tx, &new.plan, new.now).await
     })
 }
 

@@ -3,6 +3,7 @@
 use catalog::rule::search::fold;
 use crm::rule::consent::{ConsentKind, TEXT_VERSION};
 use crm::rule::profile::key_of;
+use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use session::rule::lockout::{LOCK, WRONG_TRIES_MAX};
 use shell::db::{Tx, Value, params};
@@ -12,7 +13,7 @@ use super::DEMO_TOTP_SECRET;
 use super::identity;
 use super::insert::Insert;
 use super::plan::{Plan, customer_id, staff_id};
-use crate::company::{Access, Customer, EmployeeType, Residence, staff};
+use crate::company::{Access, Customer, EmployeeType, Membership, Residence, staff};
 
 const STAFF_COLUMNS: &[&str] = &[
     "staff_id",
@@ -140,6 +141,7 @@ const CUSTOMER_COLUMNS: &[&str] = &[
     "dislikes",
     "buy_for",
     "kids",
+    "member_since",
 ];
 const CONSENT_COLUMNS: &[&str] = &[
     "consent_id",
@@ -201,8 +203,21 @@ fn customer_values(customer: &Customer, plan: &Plan) -> Outcome<Vec<Value>> {
         list(&tastes.dislikes)?,
         list(&tastes.buy_for)?,
         tastes.kids,
+        member_since(customer, plan)?,
     ]
     .to_vec())
+}
+
+/// Since when somebody is a member: from the day on which they were met first.
+fn member_since(customer: &Customer, plan: &Plan) -> Outcome<Option<Date>> {
+    if customer.membership != Membership::Active {
+        return Ok(None);
+    }
+    let days = i64::from(customer.known_for_days);
+    plan.today
+        .checked_sub(days.days())
+        .map(Some)
+        .map_err(Failure::internal)
 }
 
 /// The code of what a customer says that they know the brand from.

@@ -7,3 +7,5 @@ mod books;
 mod foundation;
 #[cfg(test)]
 mod house;
+#[cfg(test)]
+mod promotion;

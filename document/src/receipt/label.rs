@@ -33,6 +33,7 @@ pub(crate) struct Labels {
     pub(crate) size: String,
     /// `{number}`
     pub(crate) certificate: String,
+    pub(crate) discount: String,
     pub(crate) subtotal: String,
     pub(crate) rounding: String,
     /// `{currency}`

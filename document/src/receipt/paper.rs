@@ -208,9 +208,11 @@ impl Writer<'_> {
             .certificate_no
             .as_ref()
             .map(|number| self.filled(&self.labels.certificate, "number", number));
+        let details = line.details.iter().map(|detail| self.set.text(detail));
         let parts: Vec<String> = [Some(self.set.code(&line.item_no)), size, certificate]
             .into_iter()
             .flatten()
+            .chain(details)
             .map(|part| whole(&part))
             .collect();
         Item {
@@ -244,7 +246,8 @@ impl Writer<'_> {
             .iter()
             .map(|discount| {
                 let amount = discount.amount.as_deref().unwrap_or_default();
-                (self.set.text(&discount.text), self.set.code(amount))
+                let text = discount.text.as_ref().unwrap_or(&self.labels.discount);
+                (self.set.text(text), self.set.code(amount))
             })
             .collect();
         item

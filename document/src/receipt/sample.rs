@@ -133,7 +133,7 @@ fn split_lines() -> Vec<Line> {
             certificate_no: Some("GIA 2417 990 316".into()),
             unit_price: "12,480.00".into(),
             discounts: vec![Discount {
-                text: "Anniversary of the house, 10 %".into(),
+                text: Some("Anniversary of the house, 10 %".into()),
                 amount: Some("−1,248.00".into()),
             }],
             ..line(bracelet, "BR-0917-WG-DIA", "11,232.00")
@@ -142,7 +142,7 @@ fn split_lines() -> Vec<Line> {
             quantity: 3,
             unit_price: "89.50".into(),
             discounts: vec![Discount {
-                text: "3 for 2".into(),
+                text: Some("3 for 2".into()),
                 amount: Some("−89.50".into()),
             }],
             ..line("Charm étoile", "CH-7710", "179.00")
@@ -266,6 +266,7 @@ fn line(name: &str, item_no: &str, net: &str) -> Line {
         item_no: item_no.into(),
         size: None,
         certificate_no: None,
+        details: vec![],
         quantity: 1,
         unit_price: net.into(),
         net: net.into(),

@@ -1,13 +1,14 @@
 //! The receipt of an order, as the document engine takes it.
 
 use ::document::{
-    Banner, Barcode, CompanyNumber, JournalMark, Language, Line, Receipt, ReceiptKind, Store,
-    Tender, VatRow,
+    Banner, Barcode, CompanyNumber, Discount, JournalMark, Language, Line, Receipt, ReceiptKind,
+    Store, Tender, VatRow,
 };
 use kernel::money::MoneyError;
+use kernel::weight::Weight;
 use kernel::{Money, Rate};
 
-use crate::record::{Order, OrderLine, OrderTender, OrderVat, Shop};
+use crate::record::{Order, OrderDiscount, OrderLine, OrderTender, OrderVat, Shop};
 use crate::rule::language::{self, Wishes};
 use crate::rule::warranty;
 
@@ -140,7 +141,8 @@ fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
         name: line.name.clone(),
         item_no: line.item_no.clone(),
         size: filled(&line.size_code),
-        certificate_no: None,
+        certificate_no: (!line.certificate_nos.is_empty()).then(|| line.certificate_nos.join(", ")),
+        details: details(line),
         quantity: line.quantity,
         unit_price: amount(line.unit_price),
         net: amount(line.net),
@@ -148,7 +150,29 @@ fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
             .zip(vat)
             .find(|(_, vat)| vat.rate == line.vat_rate)
             .map(|(position, _)| letter(position)),
-        discounts: Vec::new(),
+        discounts: line.discounts.iter().map(discount).collect(),
+    }
+}
+
+/// What else tells which piece it is.
+fn details(line: &OrderLine) -> Vec<String> {
+    let weight = line
+        .weight
+        .map(Weight)
+        .map(|weight| format!("{} g", weight.grams()));
+    [weight, filled(&line.stock_no), filled(&line.reference)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn discount(given: &OrderDiscount) -> Discount {
+    Discount {
+        text: filled(&given.description),
+        amount: Some(amount(Money::new(
+            -given.amount.minor,
+            given.amount.currency,
+        ))),
     }
 }
 
@@ -264,6 +288,11 @@ mod tests {
             net: franc(net),
             vat_rate: rate,
             is_no_stock,
+            discounts: Vec::new(),
+            weight: None,
+            reference: String::new(),
+            stock_no: String::new(),
+            certificate_nos: Vec::new(),
         }
     }
 

@@ -112,6 +112,25 @@ pub(crate) struct OrderLine {
     pub net: Money,
     pub vat_rate: Rate,
     pub is_no_stock: bool,
+    pub discounts: Vec<OrderDiscount>,
+    /// In milligrams, of what was priced by its weight.
+    pub weight: Option<i64>,
+    pub reference: String,
+    pub stock_no: String,
+    pub certificate_nos: Vec<String>,
+}
+
+/// A discount on a line of an order.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderDiscount {
+    /// `PACKAGE`, `LINE` or `BASKET`.
+    pub source: String,
+    pub amount: Money,
+    /// What the package is called; blank for a discount of staff.
+    pub description: String,
+    pub reason_code: Option<String>,
+    pub given_by: Option<String>,
+    pub approved_by: Option<String>,
 }
 
 /// A tender of an order.

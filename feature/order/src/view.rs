@@ -9,7 +9,7 @@ use kernel::refusal::ErrorView;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::record::{Order, OrderHead, OrderLine, OrderTender, OrderVat};
+use crate::record::{Order, OrderDiscount, OrderHead, OrderLine, OrderTender, OrderVat};
 use crate::rule::action::{self, Action, Circumstances};
 use crate::rule::warranty;
 use crate::store::OrderRow;
@@ -168,9 +168,59 @@ pub struct OrderLineView {
     /// The VAT rate in basis points.
     #[schema(example = 2000)]
     pub vat_rate: i64,
+    /// Its discounts, in the order in which they were taken.
+    pub discounts: Vec<OrderDiscountView>,
+    /// The weight in milligrams, of what was priced by it.
+    #[schema(example = 12_350)]
+    pub weight: Option<i64>,
+    /// What a repair or service was for.
+    #[schema(example = "Chain, new clasp")]
+    pub reference: String,
+    /// The number of the piece.
+    #[schema(example = "S-004711")]
+    pub stock_no: String,
+    /// The numbers of its certificates.
+    #[schema(example = json!(["GIA-2141438171"]))]
+    pub certificate_nos: Vec<String>,
     /// The last day of the warranty; none for what is no piece.
     #[schema(value_type = Option<String>, format = Date)]
     pub warranty_until: Option<Date>,
+}
+
+/// A discount on a line of an order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderDiscountView {
+    /// `PACKAGE`, `LINE` or `BASKET`.
+    #[schema(example = "PACKAGE")]
+    pub source: String,
+    /// What it took from the line.
+    pub amount: Money,
+    /// What the package is called; none for a discount of staff.
+    #[schema(example = "Two bangles, 20 % off")]
+    pub description: Option<String>,
+    /// Why staff gave it.
+    #[schema(example = "DAMAGED")]
+    pub reason_code: Option<String>,
+    /// Who gave it.
+    #[schema(example = "seller")]
+    pub given_by: Option<String>,
+    /// Who approved it.
+    #[schema(example = "manager")]
+    pub approved_by: Option<String>,
+}
+
+impl OrderDiscountView {
+    fn new(given: &OrderDiscount) -> Self {
+        Self {
+            source: given.source.clone(),
+            amount: given.amount,
+            description: Some(given.description.clone()).filter(|text| !text.is_empty()),
+            reason_code: given.reason_code.clone(),
+            given_by: given.given_by.clone(),
+            approved_by: given.approved_by.clone(),
+        }
+    }
 }
 
 impl OrderLineView {
@@ -185,6 +235,11 @@ impl OrderLineView {
             unit_price: line.unit_price,
             net: line.net,
             vat_rate: line.vat_rate.basis_points(),
+            discounts: line.discounts.iter().map(OrderDiscountView::new).collect(),
+            weight: line.weight,
+            reference: line.reference.clone(),
+            stock_no: line.stock_no.clone(),
+            certificate_nos: line.certificate_nos.clone(),
             warranty_until: warranty::until(sold_on, line.is_no_stock),
         }
     }

@@ -1,13 +1,21 @@
 //! The tables of this feature.
 
 mod campaign;
+mod name;
 mod package;
 
 pub use campaign::{StoredCampaign, insert_campaign, received_gifts, running_campaigns};
+pub(crate) use campaign::{find_campaign, read_campaigns, update_campaign};
+pub(crate) use name::{
+    find_items, list_classes, list_price_groups, list_stores, picture_url, staff_name,
+};
 pub use package::{StoredPackage, enabled_packages, insert_package};
+pub(crate) use package::{delete_package, find_package, read_heads, set_state, update_package};
 
 use jiff::Timestamp;
 use kernel::id::StaffId;
+use shell::Outcome;
+use shell::db::Row;
 
 /// Who changes something, and when.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +35,14 @@ pub struct Changed {
     pub by: StaffId,
     /// When.
     pub at: Timestamp,
+}
+
+fn read_changed(row: &mut Row) -> Outcome<Changed> {
+    Ok(Changed {
+        version: row.read()?,
+        by: row.read()?,
+        at: row.read()?,
+    })
 }
 
 #[cfg(test)]

@@ -44,6 +44,8 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(5, "0005_history"),
         migration!(6, "0006_customer"),
         migration!(7, "0007_pricing"),
+        migration!(8, "0008_package"),
+        migration!(9, "0009_setting"),
     ]
 }
 

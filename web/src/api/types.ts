@@ -90,3 +90,15 @@ export interface ServerEvents {
   alert: { recall?: number; RMA?: number; deposit?: number };
   'session-ended': Record<string, never>;
 }
+
+export type Package = Schema['PackageView'];
+export type PackageContent = Schema['PackageForm'];
+export type PackageGroup = Schema['PackageGroupForm'];
+export type PackageItem = Schema['PackageItemForm'];
+export type PackageState = Schema['PackageState'];
+export type Campaign = Schema['CampaignView'];
+export type CampaignContent = Schema['CampaignForm'];
+export type PromotionFault = Schema['FaultView'];
+export type PromotionChoices = Schema['ChoicesView'];
+export type NamedItem = Schema['NamedItemView'];
+export type TriedBasket = Schema['TryView'];

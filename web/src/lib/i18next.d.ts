@@ -1,6 +1,7 @@
 import type customer from '../../locale/en/customer.json';
 import type error from '../../locale/en/error.json';
 import type order from '../../locale/en/order.json';
+import type packageWords from '../../locale/en/package.json';
 import type payment from '../../locale/en/payment.json';
 import type sale from '../../locale/en/sale.json';
 import type session from '../../locale/en/session.json';
@@ -15,6 +16,7 @@ declare module 'i18next' {
       customer: typeof customer;
       error: typeof error;
       order: typeof order;
+      package: typeof packageWords;
       payment: typeof payment;
       sale: typeof sale;
       session: typeof session;

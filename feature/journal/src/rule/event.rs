@@ -234,16 +234,24 @@ pub enum Event {
         /// The version of the words that they were shown.
         text_version: &'static str,
     },
-    /// Something that the company set up was changed: an item, a price, a package.
+    /// Something that is set up was added, changed or taken away.
     SettingChanged {
-        /// What kind of thing: `item`, `salesPrice`, `package`.
-        subject: &'static str,
-        /// Which one.
+        /// What: `package`, `campaign`.
+        setting: &'static str,
+        /// Its key.
         key: String,
-        /// What was before, of what differs; null for something new.
-        before: Value,
-        /// What is after, of what differs; null for what was taken away.
-        after: Value,
+        /// The version that the change made.
+        version: i64,
+        /// Where it is written what was before and after.
+        change_id: Uuid,
+        /// The names of what changed.
+        fields: Vec<String>,
+        /// SHA-256 of what was before, in hexadecimal; none for what is new.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        before_hash: Option<String>,
+        /// SHA-256 of what is after, in hexadecimal; none for what was taken away.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        after_hash: Option<String>,
     },
 }
 

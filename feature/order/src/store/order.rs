@@ -1,6 +1,6 @@
 //! One order with all that it holds.
 
-use kernel::id::OrderId;
+use kernel::id::{LineId, OrderId};
 use kernel::{Currency, Money, Rate};
 use shell::db::{Tx, params};
 use shell::{Failure, Outcome};
@@ -8,7 +8,7 @@ use shell::{Failure, Outcome};
 use super::list::{HEAD_COLUMNS, HEAD_TABLES, read_head};
 use super::visible_stores;
 use crate::ORDER_NOT_FOUND;
-use crate::record::{JournalPlace, Order, OrderLine, OrderTender, OrderVat, Viewer};
+use crate::record::{JournalPlace, Order, OrderDiscount, OrderLine, OrderTender, OrderVat, Viewer};
 
 /// How many bytes of a hash people see.
 const SHORT_HASH_BYTES: usize = 5;
@@ -54,13 +54,14 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
     let rows = tx
         .query(
             "SELECT l.line_id, l.item_no, l.size_code, l.name, l.picture, l.quantity, \
-             l.unit_price, l.net, l.vat_rate, COALESCE(i.no_stock_posting, $2) \
-             FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
+             l.unit_price, l.net, l.vat_rate, COALESCE(i.no_stock_posting, $2), l.weight, \
+             l.reference, l.stock_no FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
              WHERE l.order_id = $1 ORDER BY l.position",
             params![order_id, false],
         )
         .await?;
-    rows.into_iter()
+    let lines = rows
+        .into_iter()
         .map(|mut row| {
             Ok(OrderLine {
                 line_id: row.read()?,
@@ -73,9 +74,65 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
                 net: Money::new(row.read()?, currency),
                 vat_rate: Rate(row.read()?),
                 is_no_stock: row.read()?,
+                discounts: Vec::new(),
+                weight: row.read()?,
+                reference: row.read()?,
+                stock_no: row.read()?,
+                certificate_nos: Vec::new(),
             })
         })
-        .collect()
+        .collect::<Outcome<Vec<OrderLine>>>();
+    let mut lines = lines?;
+    add_discounts(tx, order_id, &mut lines).await?;
+    add_certificates(tx, order_id, &mut lines).await?;
+    Ok(lines)
+}
+
+async fn add_discounts(tx: &mut Tx, order_id: OrderId, lines: &mut [OrderLine]) -> Outcome<()> {
+    let rows = tx
+        .query(
+            "SELECT line_id, source, amount, description, reason_code, given_by, approved_by \
+             FROM sales_order_discount WHERE order_id = $1 ORDER BY line_id, position",
+            params![order_id],
+        )
+        .await?;
+    for mut row in rows {
+        let line_id: LineId = row.read()?;
+        let (source, minor) = (row.read()?, row.read()?);
+        let (description, reason_code) = (row.read()?, row.read()?);
+        let (given_by, approved_by) = (row.read()?, row.read()?);
+        if let Some(line) = lines.iter_mut().find(|line| line.line_id == line_id) {
+            line.discounts.push(OrderDiscount {
+                source,
+                amount: Money::new(minor, line.net.currency),
+                description,
+                reason_code,
+                given_by,
+                approved_by,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A certificate belongs to a piece of a basket line; packages may have split that line.
+async fn add_certificates(tx: &mut Tx, order_id: OrderId, lines: &mut [OrderLine]) -> Outcome<()> {
+    let rows = tx
+        .query(
+            "SELECT c.line_id, c.certificate_no FROM sales_order_line l \
+             JOIN sales_order_certificate c ON c.line_id = l.line_id \
+             WHERE l.order_id = $1 ORDER BY l.position, c.position",
+            params![order_id],
+        )
+        .await?;
+    for mut row in rows {
+        let line_id: LineId = row.read()?;
+        let certificate_no = row.read()?;
+        if let Some(line) = lines.iter_mut().find(|line| line.line_id == line_id) {
+            line.certificate_nos.push(certificate_no);
+        }
+    }
+    Ok(())
 }
 
 async fn tenders_of(

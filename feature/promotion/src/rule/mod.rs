@@ -16,6 +16,7 @@ mod fill;
 pub mod gift;
 mod greedy;
 pub mod hint;
+pub mod list;
 pub mod live;
 mod model;
 pub mod package;

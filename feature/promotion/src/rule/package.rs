@@ -1,12 +1,13 @@
 //! What a package is: its head, its groups and the pieces that they take (domain §2.2).
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, Time, Weekday};
 use kernel::code;
 use kernel::id::ItemNo;
 use kernel::{Currency, Rate};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 code! {
     /// The key of a package (specification: discountId), for example `PAIR20`.
@@ -15,7 +16,8 @@ code! {
 }
 
 /// Where a package stands (domain §2.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PackageState {
     /// Being written.
     Draft,

@@ -22,13 +22,14 @@ const WEEK: [Weekday; 7] = [
     Weekday::Sunday,
 ];
 
-/// Declares a kind by the names of its members.
+/// Declares a kind by the names of its members, which the wire makes of theirs as well.
 macro_rules! kind {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $member:ident = $text:literal,)+ }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
         pub enum $name {
-            $($(#[$doc])* #[serde(rename = $text)] $member,)+
+            $($(#[$doc])* $member,)+
         }
 
         impl $name {
@@ -58,9 +59,9 @@ kind! {
         /// All pieces together cost so much.
         DealPrice = "DEAL_PRICE",
         /// A part of their sum.
-        Percent = "DISC_PERCENT",
+        DiscPercent = "DISC_PERCENT",
         /// An amount.
-        Amount = "DISC_AMOUNT",
+        DiscAmount = "DISC_AMOUNT",
         /// A part of the cheapest pieces.
         LeastExpensive = "LEAST_EXPENSIVE",
         /// What each row says.
@@ -72,11 +73,11 @@ kind! {
     /// How a group counts.
     NeedKind {
         /// Exactly so many pieces.
-        Exactly = "QTY",
+        Qty = "QTY",
         /// From so many pieces to so many.
-        Between = "RANGE",
+        Range = "RANGE",
         /// Pieces worth so much.
-        Worth = "AMOUNT",
+        Amount = "AMOUNT",
     }
 }
 
@@ -86,7 +87,7 @@ kind! {
         /// The row's pieces together cost so much.
         DealPrice = "DEAL_PRICE",
         /// A part of their sum.
-        Percent = "DISC_PERCENT",
+        DiscPercent = "DISC_PERCENT",
     }
 }
 
@@ -106,8 +107,8 @@ impl Benefit {
     pub fn of(kind: BenefitKind, value: i64, least_expensive: Rate) -> Option<Self> {
         Some(match kind {
             BenefitKind::DealPrice => Self::DealPrice(value),
-            BenefitKind::Percent => Self::Percent(Rate(value)),
-            BenefitKind::Amount => Self::Amount(value),
+            BenefitKind::DiscPercent => Self::Percent(Rate(value)),
+            BenefitKind::DiscAmount => Self::Amount(value),
             BenefitKind::LeastExpensive => Self::LeastExpensive {
                 count: pieces(value)?,
                 rate: least_expensive,
@@ -121,8 +122,8 @@ impl Benefit {
     pub fn parts(self) -> (BenefitKind, i64) {
         match self {
             Self::DealPrice(amount) => (BenefitKind::DealPrice, amount),
-            Self::Percent(rate) => (BenefitKind::Percent, rate.0),
-            Self::Amount(amount) => (BenefitKind::Amount, amount),
+            Self::Percent(rate) => (BenefitKind::DiscPercent, rate.0),
+            Self::Amount(amount) => (BenefitKind::DiscAmount, amount),
             Self::LeastExpensive { count, .. } => (BenefitKind::LeastExpensive, i64::from(count)),
             Self::LineSpecific => (BenefitKind::LineSpecific, 0),
         }
@@ -144,12 +145,12 @@ impl Need {
     #[must_use]
     pub fn of(kind: NeedKind, value1: i64, value2: i64) -> Option<Self> {
         Some(match kind {
-            NeedKind::Exactly => Self::Exactly(pieces(value1)?),
-            NeedKind::Between => {
+            NeedKind::Qty => Self::Exactly(pieces(value1)?),
+            NeedKind::Range => {
                 let most = pieces(value2)?;
                 Self::Between(pieces(value1)?, (most > 0).then_some(most))
             }
-            NeedKind::Worth => Self::Worth(value1),
+            NeedKind::Amount => Self::Worth(value1),
         })
     }
 
@@ -157,13 +158,13 @@ impl Need {
     #[must_use]
     pub fn parts(self) -> (NeedKind, i64, i64) {
         match self {
-            Self::Exactly(pieces) => (NeedKind::Exactly, i64::from(pieces), 0),
+            Self::Exactly(pieces) => (NeedKind::Qty, i64::from(pieces), 0),
             Self::Between(least, most) => (
-                NeedKind::Between,
+                NeedKind::Range,
                 i64::from(least),
                 i64::from(most.unwrap_or(0)),
             ),
-            Self::Worth(amount) => (NeedKind::Worth, amount, 0),
+            Self::Worth(amount) => (NeedKind::Amount, amount, 0),
         }
     }
 }
@@ -175,7 +176,7 @@ impl RowBenefit {
     pub const fn of(kind: RowBenefitKind, value: i64) -> Self {
         match kind {
             RowBenefitKind::DealPrice => Self::DealPrice(value),
-            RowBenefitKind::Percent => Self::Percent(Rate(value)),
+            RowBenefitKind::DiscPercent => Self::Percent(Rate(value)),
         }
     }
 
@@ -184,7 +185,7 @@ impl RowBenefit {
     pub const fn parts(self) -> (RowBenefitKind, i64) {
         match self {
             Self::DealPrice(amount) => (RowBenefitKind::DealPrice, amount),
-            Self::Percent(rate) => (RowBenefitKind::Percent, rate.0),
+            Self::Percent(rate) => (RowBenefitKind::DiscPercent, rate.0),
         }
     }
 }
@@ -243,10 +244,10 @@ mod tests {
             assert_eq!(benefit.least_expensive(), expected);
         }
         for (kind, second) in [
-            (NeedKind::Exactly, 0),
-            (NeedKind::Between, 5),
-            (NeedKind::Between, 0),
-            (NeedKind::Worth, 0),
+            (NeedKind::Qty, 0),
+            (NeedKind::Range, 5),
+            (NeedKind::Range, 0),
+            (NeedKind::Amount, 0),
         ] {
             assert_eq!(NeedKind::parse(kind.name()), Some(kind));
             let need = Need::of(kind, 2, second).unwrap();
@@ -262,15 +263,15 @@ mod tests {
     fn pieces_are_counted_within_reason() {
         for value in [-1, PIECES_MAX + 1, i64::MAX] {
             assert_eq!(pieces(value), None);
-            assert_eq!(Need::of(NeedKind::Exactly, value, 0), None);
-            assert_eq!(Need::of(NeedKind::Between, 1, value), None);
+            assert_eq!(Need::of(NeedKind::Qty, value, 0), None);
+            assert_eq!(Need::of(NeedKind::Range, 1, value), None);
             let least = Benefit::of(BenefitKind::LeastExpensive, value, Rate::HUNDRED);
             assert_eq!(least, None);
         }
         assert_eq!(pieces(0), Some(0));
         assert_eq!(pieces(PIECES_MAX), Some(9_999));
         assert_eq!(
-            Need::of(NeedKind::Between, 1, 0),
+            Need::of(NeedKind::Range, 1, 0),
             Some(Need::Between(1, None))
         );
     }

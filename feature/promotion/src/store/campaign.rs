@@ -103,11 +103,7 @@ fn read_campaign(mut row: Row) -> Outcome<StoredCampaign> {
             stackable: row.read()?,
         },
         enabled,
-        changed: Changed {
-            version: row.read()?,
-            by: row.read()?,
-            at: row.read()?,
-        },
+        changed: super::read_changed(&mut row)?,
     })
 }
 
@@ -182,8 +178,44 @@ pub async fn insert_campaign(
     insert_lists(tx, campaign).await
 }
 
+/// The campaign of a key.
+pub(crate) async fn find_campaign(tx: &mut Tx, id: &CampaignId) -> Outcome<Option<StoredCampaign>> {
+    let found = read_campaigns(tx, "c.campaign_id = $1", params![id.as_str()]).await?;
+    Ok(found.into_iter().next())
+}
+
+/// Keeps a changed campaign whose version is still the one that was seen; answers whether it was.
+pub(crate) async fn update_campaign(
+    tx: &mut Tx,
+    (campaign, enabled): (&Campaign, bool),
+    seen: i64,
+    by: By<'_>,
+) -> Outcome<bool> {
+    let id = campaign.id.as_str();
+    let mut values = params![id, seen].to_vec();
+    values.extend(campaign_values(campaign, enabled, by));
+    let sets: Vec<String> = (3..)
+        .zip(WRITTEN)
+        .map(|(at, column)| format!("{column} = ${at}"))
+        .collect();
+    let sql = format!(
+        "UPDATE gift_campaign SET version = version + 1, {} \
+         WHERE campaign_id = $1 AND version = $2",
+        sets.join(", ")
+    );
+    if tx.execute(&sql, &values).await? != 1 {
+        return Ok(false);
+    }
+    for table in ["store", "class", "item"] {
+        let sql = format!("DELETE FROM gift_campaign_{table} WHERE campaign_id = $1");
+        tx.execute(&sql, params![id]).await?;
+    }
+    insert_lists(tx, campaign).await?;
+    Ok(true)
+}
+
 /// The columns that hold a campaign, in the order of [`campaign_values`].
-pub(crate) const WRITTEN: [&str; 11] = [
+const WRITTEN: [&str; 11] = [
     "name",
     "enabled",
     "starting_date",
@@ -197,7 +229,7 @@ pub(crate) const WRITTEN: [&str; 11] = [
     "changed_at",
 ];
 
-pub(crate) fn campaign_values(campaign: &Campaign, enabled: bool, by: By<'_>) -> Vec<Value> {
+fn campaign_values(campaign: &Campaign, enabled: bool, by: By<'_>) -> Vec<Value> {
     params![
         &campaign.name,
         enabled,
@@ -215,7 +247,7 @@ pub(crate) fn campaign_values(campaign: &Campaign, enabled: bool, by: By<'_>) ->
 }
 
 /// Keeps the stores, classes and items of a campaign that has none yet.
-pub(crate) async fn insert_lists(tx: &mut Tx, campaign: &Campaign) -> Outcome<()> {
+async fn insert_lists(tx: &mut Tx, campaign: &Campaign) -> Outcome<()> {
     let id = campaign.id.as_str();
     for store_no in &campaign.stores {
         tx.execute_one(

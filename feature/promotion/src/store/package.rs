@@ -63,28 +63,102 @@ pub(crate) async fn read_packages(
     condition: &str,
     values: &[Value],
 ) -> Outcome<Vec<StoredPackage>> {
+    let heads = read_heads(tx, condition, values).await?;
+    let mut groups = read_groups(tx, condition, values).await?;
+    let mut items = read_items(tx, condition, values).await?;
+    let packages = heads.into_iter().map(|(header, changed)| StoredPackage {
+        draft: PackageDraft {
+            groups: groups.remove(&header.id).unwrap_or_default(),
+            items: items.remove(&header.id).unwrap_or_default(),
+            header,
+        },
+        changed,
+    });
+    Ok(packages.collect())
+}
+
+/// The heads of the packages that a condition on `p` leaves, by key.
+pub(crate) async fn read_heads(
+    tx: &mut Tx,
+    condition: &str,
+    values: &[Value],
+) -> Outcome<Vec<(Header, Changed)>> {
     let sql =
         format!("SELECT {HEADER} FROM discount_package p WHERE {condition} ORDER BY p.discount_id");
     let rows = tx.query(&sql, values).await?;
-    let mut groups = read_groups(tx, condition, values).await?;
-    let mut items = read_items(tx, condition, values).await?;
     rows.into_iter()
-        .map(|mut row| {
-            let header = read_header(&mut row)?;
-            Ok(StoredPackage {
-                changed: Changed {
-                    version: row.read()?,
-                    by: row.read()?,
-                    at: row.read()?,
-                },
-                draft: PackageDraft {
-                    groups: groups.remove(&header.id).unwrap_or_default(),
-                    items: items.remove(&header.id).unwrap_or_default(),
-                    header,
-                },
-            })
-        })
+        .map(|mut row| Ok((read_header(&mut row)?, super::read_changed(&mut row)?)))
         .collect()
+}
+
+/// The package of a key.
+pub(crate) async fn find_package(tx: &mut Tx, id: &PackageId) -> Outcome<Option<StoredPackage>> {
+    let found = read_packages(tx, "p.discount_id = $1", params![id.as_str()]).await?;
+    Ok(found.into_iter().next())
+}
+
+/// Keeps a changed package whose version is still the one that was seen; answers whether it was.
+pub(crate) async fn update_package(
+    tx: &mut Tx,
+    draft: &PackageDraft,
+    seen: i64,
+    by: By<'_>,
+) -> Outcome<bool> {
+    let id = draft.header.id.as_str();
+    let mut values = params![id, seen].to_vec();
+    values.extend(header_values(&draft.header, by));
+    let sets: Vec<String> = (3..)
+        .zip(WRITTEN)
+        .map(|(at, column)| format!("{column} = ${at}"))
+        .collect();
+    let sql = format!(
+        "UPDATE discount_package SET version = version + 1, {} \
+         WHERE discount_id = $1 AND version = $2",
+        sets.join(", ")
+    );
+    if tx.execute(&sql, &values).await? != 1 {
+        return Ok(false);
+    }
+    delete_rows(tx, id).await?;
+    insert_rows(tx, draft).await?;
+    Ok(true)
+}
+
+/// Gives a package another state; answers whether its version was still the one that was seen.
+pub(crate) async fn set_state(
+    tx: &mut Tx,
+    id: &PackageId,
+    seen: i64,
+    state: PackageState,
+    by: By<'_>,
+) -> Outcome<bool> {
+    let touched = tx
+        .execute(
+            "UPDATE discount_package SET version = version + 1, state = $3, changed_by = $4, \
+             changed_at = $5 WHERE discount_id = $1 AND version = $2",
+            params![id.as_str(), seen, state.name(), by.staff_id, by.at],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Takes a package away.
+pub(crate) async fn delete_package(tx: &mut Tx, id: &PackageId) -> Outcome<()> {
+    delete_rows(tx, id.as_str()).await?;
+    tx.execute_one(
+        "DELETE FROM discount_package WHERE discount_id = $1",
+        params![id.as_str()],
+    )
+    .await?;
+    Ok(())
+}
+
+async fn delete_rows(tx: &mut Tx, id: &str) -> Outcome<()> {
+    for table in ["discount_package_group", "discount_package_item"] {
+        let sql = format!("DELETE FROM {table} WHERE discount_id = $1");
+        tx.execute(&sql, params![id]).await?;
+    }
+    Ok(())
 }
 
 fn read_header(row: &mut Row) -> Outcome<Header> {
@@ -226,7 +300,7 @@ pub async fn insert_package(tx: &mut Tx, draft: &PackageDraft, by: By<'_>) -> Ou
 }
 
 /// The columns that hold the head of a package, in the order of [`header_values`].
-pub(crate) const WRITTEN: [&str; 21] = [
+const WRITTEN: [&str; 21] = [
     "description",
     "state",
     "priority",
@@ -250,7 +324,7 @@ pub(crate) const WRITTEN: [&str; 21] = [
     "changed_at",
 ];
 
-pub(crate) fn header_values(header: &Header, by: By<'_>) -> Vec<Value> {
+fn header_values(header: &Header, by: By<'_>) -> Vec<Value> {
     let (kind, value) = header.benefit.parts();
     params![
         &header.description,
@@ -279,7 +353,7 @@ pub(crate) fn header_values(header: &Header, by: By<'_>) -> Vec<Value> {
 }
 
 /// Keeps the groups and items of a package that has none yet.
-pub(crate) async fn insert_rows(tx: &mut Tx, draft: &PackageDraft) -> Outcome<()> {
+async fn insert_rows(tx: &mut Tx, draft: &PackageDraft) -> Outcome<()> {
     let id = draft.header.id.as_str();
     for GroupRow { group_code, need } in &draft.groups {
         let (kind, value1, value2) = need.parts();

@@ -1,0 +1,243 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { get, post, put } from '#/api/client';
+import type { Package, PackageContent, PromotionChoices, PromotionFault } from '#/api/types';
+import { formatDate, formatMinute } from '#/lib/date';
+import { currencyExponent } from '#/lib/money';
+import { showNotice } from '#/lib/notice';
+import { useTimeZone } from '#/widget/use-time-zone';
+import { Chip } from '#/ui/Chip';
+import { TextField } from '#/ui/Field';
+import { Note } from '#/ui/Note';
+import { Tag } from '#/ui/Tag';
+import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
+import { FormFrame, FormSection, FormWaiting } from '../FormFrame';
+import type { FormProps } from '../section';
+import { entryKey, sectionKey } from '../use-entries';
+import { useForm, type Form } from '../use-form';
+import { Actions } from './Actions';
+import { Fault } from './Fault';
+import { GroupRows } from './GroupRows';
+import { ItemRows } from './ItemRows';
+import { BENEFITS, choicesQuery, faultText, newPackage, PERCENT_DIGITS, standing, unitOf, weekdayNames, withDay } from './package';
+import css from './Package.module.css';
+import { STATE_TONES } from './state';
+import { TryPanel } from './TryPanel';
+import { useHome } from './use-home';
+
+interface PartProps {
+  form: Form<PackageContent>;
+  faults: readonly PromotionFault[];
+}
+
+function Head({ form, faults, isNew }: PartProps & { isNew: boolean }) {
+  const { t } = useTranslation('package');
+  const of = (field: string) => <Fault text={faultText(faults, { field })} />;
+  return (
+    <FormSection title={t('part.head')}>
+      <TextInput form={form} name="discountId" label={t('field.discountId')} isRequired isFixed={!isNew} isLtr help={isNew ? t('help.discountId') : undefined} />
+      <StepsInput form={form} name="priority" label={t('field.priority')} digits={0} help={<Fault text={faultText(faults, { field: 'priority' })}>{t('help.priority')}</Fault>} />
+      <TextInput form={form} name="description" label={t('field.description')} isRequired isWide help={<Fault text={faultText(faults, { field: 'description' })}>{t('help.description')}</Fault>} />
+      {faultText(faults, { field: 'discountId' }) && of('discountId')}
+    </FormSection>
+  );
+}
+
+function Benefit({ form, faults, choices }: PartProps & { choices: PromotionChoices }) {
+  const { t } = useTranslation('package');
+  const { groupDiscType: kind, currency } = form.value;
+  const of = (field: string) => <Fault text={faultText(faults, { field })} />;
+  const currencies = [...new Set([...choices.stores.map((store) => store.currency), currency])].toSorted();
+  return (
+    <FormSection title={t('part.benefit')}>
+      <SelectInput
+        form={form}
+        name="groupDiscType"
+        label={t('field.groupDiscType')}
+        options={BENEFITS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        help={of('groupDiscType')}
+      />
+      {kind !== 'LINE_SPECIFIC' && (
+        <StepsInput
+          key={`${kind}${currency}`}
+          form={form}
+          name="groupDiscTypeValue"
+          label={t(`value.${kind}`)}
+          {...unitOf(kind, currency)}
+          help={of('groupDiscTypeValue')}
+        />
+      )}
+      {kind === 'LEAST_EXPENSIVE' && (
+        <StepsInput
+          form={form}
+          name="leastExpensiveDiscPercent"
+          label={t('field.leastExpensiveDiscPercent')}
+          digits={PERCENT_DIGITS}
+          unit="%"
+          help={of('leastExpensiveDiscPercent')}
+        />
+      )}
+      <SelectInput form={form} name="currency" label={t('field.currency')} options={currencies.map((value) => ({ value, label: value }))} help={of('currency')} />
+      <StepsInput form={form} name="maxTimes" label={t('field.maxTimes')} digits={0} help={<Fault text={faultText(faults, { field: 'maxTimes' })}>{form.value.maxTimes === 0 ? t('help.maxTimes') : undefined}</Fault>} />
+      <StepsInput
+        key={`trigger${currency}`}
+        form={form}
+        name="amountToTrigger"
+        label={t('field.amountToTrigger')}
+        digits={currencyExponent(currency)}
+        unit={currency}
+        help={<Fault text={faultText(faults, { field: 'amountToTrigger' })}>{t('help.amountToTrigger')}</Fault>}
+      />
+    </FormSection>
+  );
+}
+
+function When({ form, faults }: PartProps) {
+  const { t, i18n } = useTranslation('package');
+  const { weekdays, fromTime, toTime } = form.value;
+  const of = (field: string) => <Fault text={faultText(faults, { field })} />;
+  const time = (name: 'fromTime' | 'toTime', value: string | null | undefined) => (
+    <TextField
+      type="time"
+      label={t(`field.${name}`)}
+      value={value ?? ''}
+      error={form.errorOf(name)}
+      help={of(name)}
+      onChange={(event) => form.set({ [name]: event.target.value === '' ? null : event.target.value })}
+    />
+  );
+  return (
+    <FormSection title={t('part.when')}>
+      <DayInput form={form} name="startingDate" label={t('field.startingDate')} help={of('startingDate')} />
+      <DayInput form={form} name="endingDate" label={t('field.endingDate')} help={of('endingDate')} />
+      {time('fromTime', fromTime)}
+      {time('toTime', toTime)}
+      <div className={css.week} role="group" aria-label={t('field.weekdays')}>
+        {weekdayNames(i18n.language).map((name, day) => (
+          <Chip key={name} isOn={weekdays[day] === 'X'} onPress={() => form.set({ weekdays: withDay(weekdays, day) })}>
+            {name}
+          </Chip>
+        ))}
+        {of('weekdays')}
+      </div>
+    </FormSection>
+  );
+}
+
+function Who({ form, faults, choices }: PartProps & { choices: PromotionChoices }) {
+  const { t } = useTranslation('package');
+  const of = (field: string) => <Fault text={faultText(faults, { field })} />;
+  return (
+    <FormSection title={t('part.who')}>
+      <SelectInput
+        form={form}
+        name="priceGroupCode"
+        label={t('field.priceGroupCode')}
+        none={t('anyPriceGroup')}
+        options={choices.priceGroups.map((group) => ({ value: group.priceGroupCode, label: group.description }))}
+        help={of('priceGroupCode')}
+      />
+      <TextInput form={form} name="couponCode" label={t('field.couponCode')} isNullable isLtr help={of('couponCode')} />
+      <SwitchInput form={form} name="memberOnly" label={t('field.memberOnly')} />
+      <SwitchInput form={form} name="blockManualDiscount" label={t('field.blockManualDiscount')} />
+      <SwitchInput form={form} name="blockBasketDiscount" label={t('field.blockBasketDiscount')} />
+    </FormSection>
+  );
+}
+
+interface EditorProps extends FormProps {
+  view: Package | null;
+  choices: PromotionChoices;
+}
+
+function Editor({ view, choices, onSaved, onClose }: EditorProps) {
+  const { t } = useTranslation('package');
+  const client = useQueryClient();
+  const zone = useTimeZone();
+  const area = useRef<HTMLDivElement>(null);
+  const home = useHome();
+  const base = view?.package ?? newPackage(home?.currencyCode ?? 'EUR');
+  const form = useForm<PackageContent>(base, {
+    save: (content) =>
+      view
+        ? put('/setting/package/{discountId}', {
+            path: { discountId: view.package.discountId },
+            body: { version: view.version, package: content },
+            notice: 'none',
+          })
+        : post('/setting/package', { body: { package: content }, notice: 'none' }),
+    onSaved: (answer) => {
+      const now = answer as Package;
+      client.setQueryData(entryKey('package', now.package.discountId), now);
+      void client.invalidateQueries({ queryKey: sectionKey('package') });
+      showNotice('success', t('saved'));
+      onSaved(now.package.discountId);
+    },
+    reload: async () => {
+      const discountId = base.discountId;
+      const now = await get('/setting/package/{discountId}', { path: { discountId } });
+      client.setQueryData(entryKey('package', discountId), now);
+      return now.package;
+    },
+  });
+  const state = view?.state ?? 'DRAFT';
+  const isEditable = state === 'DRAFT' || state === 'DISABLED';
+  const faults = standing(view?.faults ?? [], base, form.value);
+  const showFaults = (): void => {
+    showNotice('warning', t('faulty', { count: view?.faults.length ?? 0 }));
+    area.current?.querySelector('[data-fault]')?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <FormFrame
+      title={view ? form.value.description || view.package.discountId : t('newTitle')}
+      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
+      aside={view && <Tag {...(STATE_TONES[state] ? { tone: STATE_TONES[state] } : {})}>{t(`state.${state}`)}</Tag>}
+      form={form}
+      saveLabel={t('save')}
+      onClose={onClose}
+      actions={view && <Actions view={view} isUnsaved={form.changes > 0} onFaults={showFaults} onDeleted={onClose} />}
+    >
+      <div ref={area} className={css.split}>
+        <fieldset className={css.plain} disabled={!isEditable}>
+          {!isEditable && <div className={css.remark}><Note>{state === 'ENABLED' ? t('locked') : t('readOnly')}</Note></div>}
+          {isEditable && faults.length > 0 && (
+            <div className={css.remark}><Note tone="citrine">{t('faulty', { count: faults.length })}</Note></div>
+          )}
+          <Head form={form} faults={faults} isNew={view === null} />
+          <Benefit form={form} faults={faults} choices={choices} />
+          <When form={form} faults={faults} />
+          <Who form={form} faults={faults} choices={choices} />
+          <fieldset className={css.part}>
+            <legend>{t('part.groups')}</legend>
+            <GroupRows form={form} faults={faults} />
+          </fieldset>
+          <fieldset className={css.part}>
+            <legend>{t('part.items', { count: form.value.items.length })}</legend>
+            <ItemRows form={form} named={view?.items ?? []} faults={faults} isEditable={isEditable} />
+          </fieldset>
+        </fieldset>
+        <div className={css.aside}>
+          <TryPanel content={form.value} choices={choices} />
+        </div>
+      </div>
+    </FormFrame>
+  );
+}
+
+/** The form of a package, with a basket to try it on beside it. */
+export function PackageForm(props: FormProps) {
+  const { id } = props;
+  const choices = useQuery(choicesQuery);
+  const found = useQuery({
+    queryKey: entryKey('package', id),
+    queryFn: ({ signal }) => get('/setting/package/{discountId}', { path: { discountId: id ?? '' }, signal, notice: 'none' }),
+    enabled: id !== null,
+  });
+  const view = id === null ? null : found.data;
+  if (!choices.data || view === undefined) {
+    const retry = (): void => void Promise.all([choices.refetch(), ...(id === null ? [] : [found.refetch()])]);
+    return <FormWaiting error={choices.error ?? found.error} onRetry={retry} onClose={props.onClose} />;
+  }
+  return <Editor {...props} view={view} choices={choices.data} />;
+}

@@ -14,3 +14,5 @@ export function edited<T extends object>(base: T, edits: Edits<T>, change: Edits
 export function changedByBoth<T extends object>(before: T, now: T, edits: Edits<T>): (keyof T & string)[] {
   return (Object.keys(edits) as (keyof T & string)[]).filter((name) => !isSame(before[name], now[name]) && !isSame(edits[name], now[name]));
 }
+
+export { parseSteps, writeSteps } from '#/lib/steps';

@@ -158,6 +158,7 @@ test('a repair asks for its price and for what it is, and is paid for then', asy
   await till.scan('REPAIR');
   const line = till.lines().first();
   await line.getByRole('button', { name: till.say('sale', 'need.price') }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await page.keyboard.type('45', { delay: 80 });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -237,6 +237,7 @@ pub struct TryLineView {
     /// The item.
     pub item: NamedItemView,
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// How many pieces.
     pub quantity: i64,
@@ -273,6 +274,7 @@ pub struct TryPieceView {
     /// The place of its line, from 0.
     pub line: i64,
     /// The item.
+    #[schema(example = "RG-0101")]
     pub item_no: String,
     /// Its price.
     pub unit_price: Money,
@@ -294,5 +296,6 @@ pub struct TryHintView {
     #[schema(example = "A")]
     pub group_code: String,
     /// The items of which one would complete it.
+    #[schema(example = json!(["RG-0101"]))]
     pub item_nos: Vec<String>,
 }

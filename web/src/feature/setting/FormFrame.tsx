@@ -109,13 +109,13 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
         </div>
         {aside}
       </div>
-      {/* What cannot be changed now is read with the arrow keys: nothing in it takes the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <form
         ref={body}
         className={css.body}
         noValidate
         data-scroll
+        // What cannot be changed now is read with the arrow keys: nothing in it takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={title}
         onSubmit={(event) => {

@@ -121,9 +121,9 @@ async fn the_numbers_count_what_waits_for_this_store() {
     assert_eq!(shop.data("/alert/getAlertNum").await, nothing);
     for sql in [
         "INSERT INTO company VALUES ('FR', 'Vitrine', 'FR', '', '')",
-        "INSERT INTO store VALUES ('PAR01', 'FR', 'Paris', '', '', 'Paris', 'FR', '', 'EUR', \
+        "INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('PAR01', 'FR', 'Paris', '', '', 'Paris', 'FR', '', 'EUR', \
          'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL)",
-        "INSERT INTO store VALUES ('LYO01', 'FR', 'Lyon', '', '', 'Lyon', 'FR', '', 'EUR', \
+        "INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('LYO01', 'FR', 'Lyon', '', '', 'Lyon', 'FR', '', 'EUR', \
          'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL)",
     ] {
         execute(&shop, sql, params![]).await;

@@ -204,7 +204,7 @@ fn write_order(connection: &Connection, seq: i64) {
     let code = &ticket.tenders[0].tender_code.0;
     let run = |sql: &str, row: &[&dyn rusqlite::ToSql]| connection.execute(sql, row).unwrap();
     run(
-        "INSERT INTO sales_order VALUES (?1, 'PAR01', ?2, ?3, 'SALE', 'PAR01-T1', ?4, 'S1002', \
+        "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES (?1, 'PAR01', ?2, ?3, 'SALE', 'PAR01-T1', ?4, 'S1002', \
          'Mei', 'S1001', NULL, 'EUR', ?5, ?5, 0, 1, '', '2026-11-14', ?6, ?7, ?2, '')",
         &[
             &order.as_bytes(),
@@ -217,7 +217,7 @@ fn write_order(connection: &Connection, seq: i64) {
         ],
     );
     run(
-        "INSERT INTO sales_order_line VALUES (?1, ?2, 'PAR01', 1, 'BR-1042', '', 'Bracelet é', \
+        "INSERT INTO sales_order_line (line_id, order_id, store_no, position, item_no, size_code, name, picture, quantity, unit_price, net, vat_rate, vat_amount, note) VALUES (?1, ?2, 'PAR01', 1, 'BR-1042', '', 'Bracelet é', \
          '', 1, ?3, ?3, 200000, 2483, '')",
         &[&id(2, seq).as_bytes(), &order.as_bytes(), &total],
     );

@@ -100,12 +100,12 @@ pub(crate) fn camille() -> Actor {
 
 const SET_UP: &str = "
 INSERT INTO company VALUES ('FR', 'Vitrine SAS', 'FR', '123 456 824 00017', 'FR 40 123 456 824');
-INSERT INTO store VALUES ('PAR01', 'FR', 'Paris Sèvres', '41 Rue de Sèvres', '75006', 'Paris', 'FR',
+INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('PAR01', 'FR', 'Paris Sèvres', '41 Rue de Sèvres', '75006', 'Paris', 'FR',
   '+33 1 42 00 11 22', 'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale',
   'OPEN', NULL);
-INSERT INTO store VALUES ('LYO01', 'FR', 'Lyon', '1 Place Bellecour', '69002', 'Lyon', 'FR', '',
+INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('LYO01', 'FR', 'Lyon', '1 Place Bellecour', '69002', 'Lyon', 'FR', '',
   'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
-INSERT INTO store VALUES ('HKG01', 'FR', 'Hong Kong', '1 Queens Road', '', 'Hong Kong', 'HK', '',
+INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('HKG01', 'FR', 'Hong Kong', '1 Queens Road', '', 'Hong Kong', 'HK', '',
   'HKD', 'Asia/Hong_Kong', 'zh-HK', 'zh-Hant', 240, 'HK', 'HK', FALSE, 10, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
 INSERT INTO terminal VALUES ('PAR01-T1', 'PAR01', 'Till 1', '', '', '', NULL, NULL, NULL);
 INSERT INTO terminal VALUES ('LYO01-T1', 'LYO01', 'Till 1', '', '', '', NULL, NULL, NULL);
@@ -115,11 +115,11 @@ INSERT INTO salesperson VALUES ('CAM', '', 'Camille', 'Aubry', 'Camille A.', FAL
 INSERT INTO salesperson VALUES ('LEO', '', 'Léo', 'Petit', 'Léo P.', FALSE, 'SALES', 'SALES', 'FR',
   'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL);
 INSERT INTO salesperson_store VALUES ('CAM', 'HKG01');
-INSERT INTO item_class VALUES ('RING', 'Rings', 1);
-INSERT INTO item_class VALUES ('BAG', 'Bags', 2);
-INSERT INTO item VALUES ('RG-1', 'Bague Étoile', 'rg-1 bague etoile', NULL, 'RING', 'JEWELLERY', 'PCS', 0,
+INSERT INTO item_class (item_class_code, name, position) VALUES ('RING', 'Rings', 1);
+INSERT INTO item_class (item_class_code, name, position) VALUES ('BAG', 'Bags', 2);
+INSERT INTO item (item_no, name, search_text, collection_code, item_class_code, product_type, unit, unit_weight, no_stock_posting, keying_in_price, stopped, discountable, sold_in_shops, vat_posting_group, pricing_method, picture, story, ranking) VALUES ('RG-1', 'Bague Étoile', 'rg-1 bague etoile', NULL, 'RING', 'JEWELLERY', 'PCS', 0,
   FALSE, FALSE, FALSE, TRUE, TRUE, 'FULL', 'FIXED', 'ring.svg', '', 1);
-INSERT INTO item VALUES ('PAPERBAG', 'Sac', 'paperbag sac', NULL, 'BAG', 'OTHER', 'PCS', 0,
+INSERT INTO item (item_no, name, search_text, collection_code, item_class_code, product_type, unit, unit_weight, no_stock_posting, keying_in_price, stopped, discountable, sold_in_shops, vat_posting_group, pricing_method, picture, story, ranking) VALUES ('PAPERBAG', 'Sac', 'paperbag sac', NULL, 'BAG', 'OTHER', 'PCS', 0,
   TRUE, FALSE, FALSE, TRUE, TRUE, 'FULL', 'FIXED', 'bag.svg', '', 2);
 ";
 
@@ -195,7 +195,7 @@ impl Shop {
         let no = i64::try_from(sale.no).unwrap();
         let till = format!("{}-T1", sale.store);
         self.sql(
-            "INSERT INTO basket VALUES ($1, $2, $3, $4, 'COMPLETED', 1, $5, NULL, '', $5, $6, $6, \
+            "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, salesperson_id, customer_id, note, opened_by, opened_at, lease_until, due, cashier_id) VALUES ($1, $2, $3, $4, 'COMPLETED', 1, $5, NULL, '', $5, $6, $6, \
              $7, $5)",
             params![basket, sale.store, &till, no, sale.staff, at, sale.total],
         )
@@ -211,7 +211,7 @@ impl Shop {
             sale.items.join(" ")
         ));
         self.sql(
-            "INSERT INTO sales_order VALUES ($1, $2, $3, $4, 'SALE', $5, $6, $7, $7, $7, $8, $9, \
+            "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES ($1, $2, $3, $4, 'SALE', $5, $6, $7, $7, $7, $8, $9, \
              $10, $10, 0, $11, 'Gift wrap', $12, $13, $5, 2, $14)",
             params![
                 sale.id(),
@@ -240,7 +240,7 @@ impl Shop {
             let id = Uuid::from_u128(0x10_0000 + sale.no * 100 + position);
             let picture = format!("{}.svg", item.to_lowercase());
             self.sql(
-                "INSERT INTO sales_order_line VALUES ($1, $2, $3, $4, $5, '52', 'Bague Étoile', \
+                "INSERT INTO sales_order_line (line_id, order_id, store_no, position, item_no, size_code, name, picture, quantity, unit_price, net, vat_rate, vat_amount, note) VALUES ($1, $2, $3, $4, $5, '52', 'Bague Étoile', \
                  $6, 1, $7, $7, 200000, $8, '')",
                 params![
                     id,

@@ -513,7 +513,7 @@ async fn seed(shell: &Shell, terminals: &Terminals, tills: usize, passphrase: Op
 
 fn store(no: &str) -> String {
     format!(
-        "INSERT INTO store VALUES ('{no}', 'C1', 'Paris', '', '', 'Paris', 'FR', '', 'EUR', \
+        "INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('{no}', 'C1', 'Paris', '', '', 'Paris', 'FR', '', 'EUR', \
          'Europe/Paris', 'en', NULL, 240, 'FR', 'FR', FALSE, 5, 1, TRUE, FALSE, 5, '/sale', \
          'OPEN', NULL)"
     )

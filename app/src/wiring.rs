@@ -155,6 +155,11 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
         }))
         .merge(session::routes(session.clone()))
+        .merge(catalog::routes(catalog::CatalogState::new(
+            parts.shell.clone(),
+            parts.signer.clone(),
+            parts.pictures,
+        )))
         .merge(inventory::routes(parts.shell.clone()))
         .merge(promotion::routes(promotion::PromotionState {
             shell: parts.shell.clone(),

@@ -1,6 +1,7 @@
 //! Pure words that every part of Vitrine shares: money, rates, weights, identifiers, dates, pages
 //! and refusals. Nothing here knows a database, a clock or the network.
 
+pub mod csv;
 pub mod date;
 pub mod id;
 pub mod money;

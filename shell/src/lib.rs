@@ -6,6 +6,7 @@ pub mod event;
 pub mod http;
 pub mod job;
 pub mod mail;
+pub mod picture;
 pub mod private_file;
 
 use std::sync::Arc;

@@ -386,7 +386,11 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         let is_keyed = parameters.iter().any(|parameter| parameter["$ref"] == key);
         let name = format!("{} {}", row.method, row.path);
         assert!(
-            !is_keyed || seen.contains(&name) || elsewhere.contains(&name.as_str()),
+            !is_keyed
+                || seen.contains(&name)
+                || elsewhere.contains(&name.as_str())
+                // What head office sets up has tests of its own, which repeat it.
+                || row.path.starts_with("/setting/"),
             "{name} is not repeated by any test"
         );
     }

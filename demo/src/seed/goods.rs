@@ -70,6 +70,8 @@ const ITEM_COLUMNS: &[&str] = &[
     "picture",
     "story",
     "ranking",
+    "keyed_min",
+    "keyed_max",
 ];
 
 async fn items(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
@@ -98,7 +100,9 @@ async fn items(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
             pricing_method,
             file_name(&item.item_no),
             &item.story,
-            i64::from(item.ranking)
+            i64::from(item.ranking),
+            item.keyed_limits_eur_minor.map(|(lowest, _)| lowest),
+            item.keyed_limits_eur_minor.map(|(_, highest)| highest)
         ];
         insert.row(tx, values).await?;
     }

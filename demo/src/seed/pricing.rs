@@ -17,6 +17,8 @@ use crate::company::{STORES, Store, VAT_SETUP};
 
 /// Between companies, never in a shop (domain §1.8).
 const INTERNAL_ITEM: &str = "ITLICENSE";
+/// Issued by an exchange, never sold.
+const EXCHANGE_VOUCHER: &str = "EX-VOUCHER";
 
 /// What everything costs everywhere.
 pub(super) struct PriceList {
@@ -38,9 +40,11 @@ impl PriceList {
         Ok(Self { rows, stores })
     }
 
-    /// Whether shops find an item when they search: it is sold there and has a price in some store.
+    /// Whether shops find an item when they search: it is sold there and has a price in some store,
+    /// gets one on the scale, or asks for one at the till.
     ///
-    /// Gifts are not sold; they come to a basket with what they are a gift for.
+    /// Gifts are not sold; they come to a basket with what they are a gift for, as exchange vouchers
+    /// come with an exchange.
     pub(super) fn is_sold_in_shops(&self, item: &Item, today: Date) -> bool {
         let query = PriceQuery {
             size_code: "",
@@ -50,13 +54,16 @@ impl PriceList {
             quantity: 1,
             customer_groups: &[],
         };
-        item.item_no != INTERNAL_ITEM
-            && !item.is_gift()
-            && self.rows.get(&item.item_no).is_some_and(|rows| {
-                self.stores
-                    .values()
-                    .any(|store| price(rows, store, &query).is_some())
-            })
+        let is_made = item.is_gift() || [INTERNAL_ITEM, EXCHANGE_VOUCHER].contains(&&*item.item_no);
+        let has_no_list = item.keying_in_price || item.pricing_method == PricingMethod::Weight;
+        if is_made || has_no_list {
+            return !is_made;
+        }
+        self.rows.get(&item.item_no).is_some_and(|rows| {
+            self.stores
+                .values()
+                .any(|store| price(rows, store, &query).is_some())
+        })
     }
 
     /// A basket as the store priced it on a date, without the lines that had no price there.

@@ -163,7 +163,7 @@ fn opale(plan: &Plan) -> Outcome<Vec<PackageDraft>> {
     amount.header.priority = 30;
     amount.header.block_manual_discount = true;
     let amount = with_group(amount, "OPALE", Need::Worth(45_000), &all);
-    let name = ("OPALE-GINZA", "オパール　リングとイヤリング");
+    let name = ("OPALE-TOKYO", "オパール　リングとイヤリング");
     let mut look = new(name, Currency::Jpy, Benefit::LineSpecific)?;
     for (code, need) in [("EARRINGS", Need::Exactly(1)), ("RING", Need::Exactly(1))] {
         look.groups.push(GroupRow {

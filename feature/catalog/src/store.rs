@@ -1,6 +1,12 @@
 //! The tables of this feature.
 
-mod metal;
+pub(crate) mod collection;
+pub(crate) mod item;
+pub(crate) mod item_class;
+pub(crate) mod metal;
+pub(crate) mod price_group;
+pub(crate) mod sales_price;
+pub(crate) mod vat;
 
 pub use metal::{first_board_change, metal_fineness, metal_rows};
 
@@ -18,6 +24,8 @@ use crate::rule::item_index::{Found, IndexedItem, ItemFilter, ItemIndex};
 use crate::rule::price::{GroupRounding, PriceRow, StorePricing};
 use crate::{CODE_NOT_FOUND, ITEM_NOT_FOUND};
 
+/// A rate is kept in ten-thousandths of a per cent and told in hundredths.
+const HUNDREDTH_OF_PERCENT: i64 = 100;
 /// Fewer digits than these are no barcode, but the beginning of something.
 const BARCODE_DIGITS_MIN: usize = 8;
 

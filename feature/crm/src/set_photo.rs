@@ -11,15 +11,18 @@ use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
+use shell::picture::{PictureFault, redraw};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::record::{Desk, Kept, refuse_old_version, show_kept, write_down};
 use crate::rule::change::Change;
-use crate::rule::photo::redraw;
 use crate::view::CustomerProfileView;
-use crate::{CHANGED_MEANWHILE, CUSTOMER_MISSING, CrmState, NOT_CHANGED, PHOTO_UNREADABLE, store};
+use crate::{
+    CHANGED_MEANWHILE, CUSTOMER_MISSING, CrmState, NOT_CHANGED, PHOTO_TOO_LARGE, PHOTO_UNREADABLE,
+    store,
+};
 
 /// A photograph.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -72,8 +75,13 @@ pub(crate) async fn set_photo(
 async fn drawn(state: &CrmState, photo: String) -> Outcome<Vec<u8>> {
     let _turn = state.photos.acquire().await.map_err(Failure::internal)?;
     tokio::task::spawn_blocking(move || {
-        let bytes = STANDARD.decode(photo).map_err(|_| &PHOTO_UNREADABLE)?;
-        redraw(&bytes)
+        let bytes = STANDARD
+            .decode(photo)
+            .map_err(|_| &PHOTO_UNREADABLE as &'static kernel::ErrorKind)?;
+        redraw(&bytes).map_err(|fault| match fault {
+            PictureFault::Unreadable => &PHOTO_UNREADABLE,
+            PictureFault::TooLarge => &PHOTO_TOO_LARGE,
+        })
     })
     .await
     .map_err(Failure::internal)?

@@ -11,6 +11,7 @@ use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use journal::{Event, Scene, Signer, record_event};
+use kernel::csv::{self, Cell};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::Query;
@@ -19,7 +20,6 @@ use shell::{Failure, Outcome, Shell};
 use crate::OrderState;
 use crate::list_orders::{OrderQuery, cut, resolve};
 use crate::record::Viewer;
-use crate::rule::csv::{self, Cell};
 use crate::rule::list::{Cursor, Wish};
 use crate::store::{self, Filter, OrderRow, VisibleStore};
 

@@ -8,7 +8,7 @@ use setting::{Change, Desk, write_down};
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, MALFORMED, Path, Reply};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
 use crate::create_campaign::refuse_unknown_names;
@@ -51,8 +51,7 @@ pub(crate) async fn change_campaign(
     Json(request): Json<ChangeCampaignRequest>,
 ) -> Reply {
     if request.campaign.campaign_id.trim() != id.as_str() {
-        let refusal = Refusal::new(&MALFORMED).with("detail", "the number of a campaign stays");
-        return Err(refusal.into());
+        return Err(Refusal::new(&crate::ID_MALFORMED).at("campaignId").into());
     }
     let desk = Desk::new(state.signer.clone(), &actor, state.shell.clock.now());
     let scope = format!("{} {id}", desk.terminal_no);

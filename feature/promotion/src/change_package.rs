@@ -7,7 +7,7 @@ use session::Actor;
 use setting::{Change, Desk, write_down};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, MALFORMED, Path, Reply};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
 use crate::create_package::refuse_unknown_price_group;
@@ -51,8 +51,7 @@ pub(crate) async fn change_package(
     Json(request): Json<ChangePackageRequest>,
 ) -> Reply {
     if request.package.discount_id.trim() != id.as_str() {
-        let refusal = Refusal::new(&MALFORMED).with("detail", "the number of a package stays");
-        return Err(refusal.into());
+        return Err(Refusal::new(&crate::ID_MALFORMED).at("discountId").into());
     }
     let desk = Desk::new(state.signer.clone(), &actor, state.shell.clock.now());
     let scope = format!("{} {id}", desk.terminal_no);

@@ -54,6 +54,7 @@ pub(crate) struct TryRequest {
     is_member: bool,
     /// The coupons that are shown.
     #[serde(default)]
+    #[schema(example = json!(["SPRING"]))]
     coupon_codes: Vec<String>,
     /// What is in the basket.
     lines: Vec<TryLine>,

@@ -19,6 +19,7 @@ pub struct FaultView {
     /// What is wrong, and with which field of the head, the group or the row.
     pub refusal: ErrorView,
     /// The group that it is about.
+    #[schema(example = "A")]
     pub group_code: Option<String>,
     /// The number of the row that it is about.
     pub lineno: Option<i64>,
@@ -70,6 +71,7 @@ pub struct PackageRowView {
     #[schema(example = "PAIR20")]
     pub discount_id: String,
     /// What the receipt prints.
+    #[schema(example = "Two bangles, 20 % off")]
     pub description: String,
     /// Where it stands today.
     pub state: PackageState,
@@ -125,6 +127,7 @@ pub struct CampaignRowView {
     #[schema(example = "XMAS26")]
     pub campaign_id: String,
     /// Its name on screen.
+    #[schema(example = "Christmas")]
     pub name: String,
     /// Whether it runs while its dates allow.
     pub enabled: bool,
@@ -183,6 +186,7 @@ pub struct PriceGroupView {
     #[schema(example = "EUR-RETAIL")]
     pub price_group_code: String,
     /// Its name.
+    #[schema(example = "Retail, euro")]
     pub description: String,
     /// Its currency.
     pub currency: Currency,
@@ -197,6 +201,7 @@ pub struct ClassView {
     #[schema(example = "RING")]
     pub item_class: String,
     /// Its name.
+    #[schema(example = "Rings")]
     pub name: String,
 }
 
@@ -232,6 +237,7 @@ pub struct TryLineView {
     /// The item.
     pub item: NamedItemView,
     /// The size; blank when the item has none.
+    #[schema(example = "52")]
     pub size_code: String,
     /// How many pieces.
     pub quantity: i64,
@@ -250,8 +256,10 @@ pub struct TryApplicationView {
     /// Its number in the basket, from 1.
     pub number: i64,
     /// The package.
+    #[schema(example = "PAIR20")]
     pub discount_id: String,
     /// What the receipt prints.
+    #[schema(example = "Two bangles, 20 % off")]
     pub description: String,
     /// What it saves.
     pub saving: Money,
@@ -266,6 +274,7 @@ pub struct TryPieceView {
     /// The place of its line, from 0.
     pub line: i64,
     /// The item.
+    #[schema(example = "RG-0101")]
     pub item_no: String,
     /// Its price.
     pub unit_price: Money,
@@ -278,11 +287,15 @@ pub struct TryPieceView {
 #[serde(rename_all = "camelCase")]
 pub struct TryHintView {
     /// The package.
+    #[schema(example = "PAIR20")]
     pub discount_id: String,
     /// What the receipt prints.
+    #[schema(example = "Two bangles, 20 % off")]
     pub description: String,
     /// The group that lacks the piece; blank for the group of a single row.
+    #[schema(example = "A")]
     pub group_code: String,
     /// The items of which one would complete it.
+    #[schema(example = json!(["RG-0101"]))]
     pub item_nos: Vec<String>,
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::change_line::{checked_note, checked_text};
 use crate::view::BasketView;
 use crate::{
-    CUSTOMER_NOT_FOUND, Done, FLIGHT_REQUIRED, SALESPERSON_UNKNOWN, SaleState, Till, change, store,
+    CUSTOMER_NOT_FOUND, Done, FLIGHT_EMPTY, SALESPERSON_UNKNOWN, SaleState, Till, change, store,
 };
 
 /// Who sells.
@@ -207,7 +207,7 @@ fn enter_flight<'a>(
     Box::pin(async move {
         let flight_no = checked_text(&request.flight_no, "flightNo")?;
         if flight_no.is_empty() {
-            return Err(Refusal::new(&FLIGHT_REQUIRED).at("flightNo").into());
+            return Err(Refusal::new(&FLIGHT_EMPTY).at("flightNo").into());
         }
         let basket = store::open_basket(tx, till).await?;
         store::set_flight(tx, basket.basket_id, &flight_no).await?;

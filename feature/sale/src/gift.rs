@@ -41,15 +41,15 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GiftsView {
     /// The campaigns that run here, the highest threshold first.
-    campaigns: Vec<CampaignView>,
+    campaigns: Vec<GiftCampaignView>,
     /// The bags, of which one may come with a gift.
-    tote_bags: Vec<GiftView>,
+    tote_bags: Vec<GiftChoiceView>,
 }
 
 /// A campaign of gifts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CampaignView {
+pub(crate) struct GiftCampaignView {
     /// Its key.
     #[schema(example = "XMAS26")]
     campaign_id: String,
@@ -63,13 +63,13 @@ pub(crate) struct CampaignView {
     /// Why nothing is given; none when a gift may be chosen.
     refusal: Option<ErrorView>,
     /// The gifts to choose from.
-    gifts: Vec<GiftView>,
+    gifts: Vec<GiftChoiceView>,
 }
 
 /// A gift, or a bag.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct GiftView {
+pub(crate) struct GiftChoiceView {
     /// The item.
     #[schema(example = "GWP-CANDLE")]
     item_no: String,
@@ -119,13 +119,13 @@ fn gifts<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, GiftsView> {
             item_nos.extend(campaign.item_nos.iter().map(|item_no| item_no.0.clone()));
         }
         let views = gift_views(tx, &store.store_no, &item_nos).await?;
-        let of = |item_nos: &[ItemNo]| -> Vec<GiftView> {
+        let of = |item_nos: &[ItemNo]| -> Vec<GiftChoiceView> {
             item_nos
                 .iter()
                 .filter_map(|item_no| views.get(&item_no.0).cloned())
                 .collect()
         };
-        let campaigns = running.iter().map(|campaign| CampaignView {
+        let campaigns = running.iter().map(|campaign| GiftCampaignView {
             campaign_id: campaign.id.0.clone(),
             name: campaign.name.clone(),
             qualifying_amount: Money::new(campaign.qualifying_amount, store.currency),
@@ -146,11 +146,11 @@ async fn gift_views(
     tx: &mut Tx,
     store_no: &StoreNo,
     item_nos: &[String],
-) -> Outcome<BTreeMap<String, GiftView>> {
+) -> Outcome<BTreeMap<String, GiftChoiceView>> {
     let items = catalog::store::find_items(tx, item_nos).await?;
     let available = store::available_gifts(tx, store_no, item_nos).await?;
     let views = items.into_values().map(|item| {
-        let view = GiftView {
+        let view = GiftChoiceView {
             available: available.get(&item.item_no).map_or(0, |(_, free)| *free),
             image_url: picture_url(&item.picture),
             name: item.name,

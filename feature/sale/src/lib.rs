@@ -199,6 +199,12 @@ pub static CERTIFICATE_REQUIRED: ErrorKind = ErrorKind::new(
     409,
     "Certificate numbers are required for all pieces of {itemNo}",
 );
+/// A flight without a number.
+pub static FLIGHT_EMPTY: ErrorKind = ErrorKind::new(
+    "sale.flight_empty",
+    422,
+    "Flight information cannot be empty",
+);
 /// A duty-free sale without a flight.
 pub static FLIGHT_REQUIRED: ErrorKind = ErrorKind::new(
     "sale.flight_required",
@@ -418,6 +424,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &FLIGHT_REQUIRED,
     &CUSTOMISED_NOT_OFFERED,
     &LINE_NOT_CUSTOMISED,
+    &FLIGHT_EMPTY,
 ];
 
 /// The most pieces on one line.

@@ -15,7 +15,9 @@ use shell::db::Tx;
 use utoipa::ToSchema;
 
 pub use line::{LineAction, LineActionView, LineView};
-pub use promotion::{DiscountView, HintView, ManualKind, ManualView, PackageView, PriceChangeView};
+pub use promotion::{
+    AppliedPackageView, DiscountView, HintView, ManualKind, ManualView, PriceChangeView,
+};
 
 use crate::Till;
 use crate::gift::drop_lost_gift;
@@ -59,7 +61,7 @@ pub struct BasketView {
     /// The discount that staff gave on the whole basket.
     pub basket_discount: Option<ManualView>,
     /// The packages that are applied.
-    pub packages: Vec<PackageView>,
+    pub packages: Vec<AppliedPackageView>,
     /// Packages that one more piece would complete.
     pub hints: Vec<HintView>,
     /// Whether another choice of packages might save more: the basket is too large to try them all

@@ -36,9 +36,9 @@ export const pieceKey = (itemNo: string, sizeCode: string): string => `${itemNo}
 
 /** Whoever wants to change a line that the server does not know yet waits until it does. */
 const UNKNOWN_YET = { key: 'sale.reserving', params: {}, field: null };
-const ACTIONS = ['increase', 'decrease', 'changeSize', 'note', 'remove'] as const;
+const ACTIONS = ['increase', 'decrease', 'changeSize', 'note', 'remove', 'discount'] as const;
 
-function newLine(item: ItemTile, size: TileSize): BasketLine {
+function newLine(item: ItemTile, size: TileSize, currency: Basket['currency']): BasketLine {
   return {
     lineId: `expected ${pieceKey(item.itemNo, size.sizeCode)}`,
     itemNo: item.itemNo,
@@ -49,7 +49,20 @@ function newLine(item: ItemTile, size: TileSize): BasketLine {
     reservedQuantity: 0,
     maxQuantity: 1,
     unitPrice: size.price,
+    listedPrice: null,
+    priceSource: size.price && 'LISTED',
+    gross: size.price,
+    // What packages give is the server's to say.
+    discount: { minor: 0, currency },
+    discounts: [],
+    manualDiscount: null,
     net: size.price,
+    weight: null,
+    reference: '',
+    stockNo: '',
+    certificateNos: [],
+    needs: [],
+    isGift: false,
     vatRate: 0,
     note: '',
     isNoStock: item.isNoStock,
@@ -71,28 +84,41 @@ function withQuantity(line: BasketLine, quantity: number): BasketLine {
   };
 }
 
-function apply(lines: BasketLine[], change: Expected): BasketLine[] {
+/** A gift is a line of its own, and so is each piece that is weighed, numbered or priced apart. */
+function isApart(line: BasketLine): boolean {
+  return line.isGift || line.actions.some(({ name, refusal }) => name === 'increase' && refusal?.key === 'sale.one_piece_a_line');
+}
+
+function apply(lines: BasketLine[], change: Expected, currency: Basket['currency']): BasketLine[] {
   if (change.kind === 'quantity') {
     return lines.map((line) => (line.lineId === change.lineId ? withQuantity(line, change.quantity) : line));
   }
   const { item, size } = change;
-  const isSame = (line: BasketLine): boolean => line.itemNo === item.itemNo && line.sizeCode === size.sizeCode;
-  if (lines.some(isSame)) return lines.map((line) => (isSame(line) ? withQuantity(line, line.quantity + 1) : line));
-  return [...lines, newLine(item, size)];
+  const isSame = (line: BasketLine): boolean => line.itemNo === item.itemNo && line.sizeCode === size.sizeCode && !isApart(line);
+  const same = lines.find(isSame);
+  if (same) return lines.map((line) => (line === same ? withQuantity(line, line.quantity + 1) : line));
+  return [...lines, newLine(item, size, currency)];
 }
 
 /** Lays what is expected over the server's basket. Amounts stay the server's: the till computes none. */
 export function basketShown(basket: Basket, expected: readonly Expected[]): ShownBasket {
   const changes = basket.state === 'OPEN' ? expected : [];
   const before = new Map(basket.lines.map((line) => [line.lineId, line]));
-  const lines = changes.reduce(apply, basket.lines);
+  const lines = changes.reduce((known, change) => apply(known, change, basket.currency), basket.lines);
+  const seen = new Map<string, number>();
+  const keyOf = ({ itemNo, sizeCode }: BasketLine): string => {
+    const key = pieceKey(itemNo, sizeCode);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? key : `${key}/${count}`;
+  };
   return {
     ...basket,
     pieces: basket.pieces + lines.reduce((sum, line) => sum + line.quantity - (before.get(line.lineId)?.quantity ?? 0), 0),
     isExpected: changes.length > 0,
     lines: lines.map((line) => ({
       ...line,
-      key: pieceKey(line.itemNo, line.sizeCode),
+      key: keyOf(line),
       isExpected: before.get(line.lineId) !== line,
     })),
   };

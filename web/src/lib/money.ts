@@ -74,3 +74,6 @@ export function parseAmount(typed: string, currency: string): number | null {
   if (fraction.length > exponent) return null;
   return Number(`${match[1] ?? '0'}${fraction.padEnd(exponent, '0')}`);
 }
+
+/** An amount that is taken off, for the eye: `−€19.50`. */
+export const negative = (money: Money): Money => ({ ...money, minor: -Math.abs(money.minor) });

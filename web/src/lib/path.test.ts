@@ -10,6 +10,8 @@ describe('paths', () => {
         "orderHistory": "/order/orderHistory",
         "root": "/",
         "sale": "/sale",
+        "setting": "/setting",
+        "settingSection": "/setting/$section",
         "setup": "/session/setup",
       }
     `);

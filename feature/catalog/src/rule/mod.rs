@@ -1,5 +1,6 @@
 //! The rules of prices, VAT and search: pure.
 
+pub mod entry;
 pub mod item_index;
 pub mod keyed;
 pub mod no_stock;

@@ -5,6 +5,8 @@ use kernel::Rate;
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
+use super::HUNDREDTH_OF_PERCENT;
+use crate::admin::metal_price::{BoardView, MetalPriceView};
 use crate::rule::price::PriceRow;
 use crate::rule::weight::GRAM;
 
@@ -85,4 +87,101 @@ pub async fn first_board_change(
         )
         .await?;
     Ok(row.read()?)
+}
+
+/// The metals: what is weighed and has a fineness, and is no piece itself.
+pub(crate) async fn metals(tx: &mut Tx) -> Outcome<Vec<(String, String)>> {
+    let rows = tx
+        .query(
+            "SELECT item_no, name FROM item WHERE unit = 'G' AND fineness IS NOT NULL \
+             AND metal_item_no IS NULL ORDER BY item_no",
+            params![],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok((row.read()?, row.read()?)))
+        .collect()
+}
+
+/// The whole board with all its prices, those in force at `now` marked.
+pub(crate) async fn board(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<BoardView>> {
+    let rows = tx
+        .query(
+            "SELECT m.item_no, i.name, m.sales_code, g.currency_code, m.starts_at, m.unit_price, \
+             m.price_includes_vat, m.deductible_vat, m.vat, m.set_by, m.set_at \
+             FROM metal_price m JOIN item i ON i.item_no = m.item_no \
+             JOIN price_group g ON g.price_group_code = m.sales_code \
+             ORDER BY m.item_no, m.sales_code, m.starts_at DESC",
+            params![],
+        )
+        .await?;
+    let mut board: Vec<BoardView> = Vec::new();
+    for mut row in rows {
+        let view = board_row(&mut row)?;
+        if board.last().is_none_or(|last| last.key != view.key) {
+            board.push(view);
+        }
+        let price = metal_price(&mut row)?;
+        if let Some(metal) = board.last_mut() {
+            if metal.current.is_none() && price.starts_at <= now {
+                metal.current = Some(price.clone());
+            }
+            metal.history.push(price);
+        }
+    }
+    Ok(board)
+}
+
+fn board_row(row: &mut Row) -> Outcome<BoardView> {
+    let (item_no, item_name): (String, String) = (row.read()?, row.read()?);
+    let sales_code: String = row.read()?;
+    Ok(BoardView {
+        key: format!("{item_no}~{sales_code}"),
+        item_no,
+        item_name,
+        sales_code,
+        currency_code: row.read()?,
+        current: None,
+        history: Vec::new(),
+    })
+}
+
+fn metal_price(row: &mut Row) -> Outcome<MetalPriceView> {
+    let percent = |rate: Option<i64>| rate.map(|rate| rate / HUNDREDTH_OF_PERCENT);
+    Ok(MetalPriceView {
+        starts_at: row.read()?,
+        gram_price_hundredths: row.read()?,
+        price_include_vat: row.read()?,
+        deductible_vat_percent: percent(row.read()?),
+        vat_percent: percent(row.read()?),
+        set_by: row.read()?,
+        set_at: row.read()?,
+    })
+}
+
+/// Adds a price to the board.
+pub(crate) async fn insert(
+    tx: &mut Tx,
+    (item_no, sales_code): (&str, &str),
+    price: &MetalPriceView,
+) -> Outcome<()> {
+    let rate = |percent: Option<i64>| percent.map(|percent| percent * HUNDREDTH_OF_PERCENT);
+    tx.execute_one(
+        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+         price_includes_vat, deductible_vat, vat, set_by, set_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        params![
+            item_no,
+            sales_code,
+            price.starts_at,
+            price.gram_price_hundredths,
+            price.price_include_vat,
+            rate(price.deductible_vat_percent),
+            rate(price.vat_percent),
+            &price.set_by,
+            price.set_at
+        ],
+    )
+    .await?;
+    Ok(())
 }

@@ -6,6 +6,5 @@ pub mod consent;
 pub mod mask;
 pub mod name;
 pub mod phone;
-pub mod photo;
 pub mod profile;
 pub mod term;

@@ -1,7 +1,6 @@
 //! The rules of the order history: pure, without clock, database or network.
 
 pub mod action;
-pub mod csv;
 pub mod delivery;
 pub mod language;
 pub mod letter;

@@ -83,7 +83,7 @@ pub enum ManualKind {
 /// A package that is applied.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PackageView {
+pub struct AppliedPackageView {
     /// Its number in the basket, from 1.
     #[schema(example = 1)]
     pub application_no: u32,
@@ -96,13 +96,13 @@ pub struct PackageView {
     /// What it saves.
     pub saving: Money,
     /// The pieces that it took, and what each saves.
-    pub pieces: Vec<PackagePieceView>,
+    pub pieces: Vec<AppliedPieceView>,
 }
 
 /// A piece that a package took.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PackagePieceView {
+pub struct AppliedPieceView {
     /// Its line.
     pub line_id: LineId,
     /// Its item.
@@ -249,7 +249,7 @@ pub(super) fn basket_discount(loaded: &LoadedBasket) -> Option<ManualView> {
     ))
 }
 
-pub(super) fn packages(calculated: &Calculated) -> Vec<PackageView> {
+pub(super) fn packages(calculated: &Calculated) -> Vec<AppliedPackageView> {
     let money = |minor| Money::new(minor, calculated.net.currency);
     let description = |number: u32| {
         calculated
@@ -268,7 +268,7 @@ pub(super) fn packages(calculated: &Calculated) -> Vec<PackageView> {
     calculated
         .applications
         .iter()
-        .map(|application| PackageView {
+        .map(|application| AppliedPackageView {
             application_no: application.number,
             discount_id: application.package.0.clone(),
             description: description(application.number).unwrap_or_default(),
@@ -276,7 +276,7 @@ pub(super) fn packages(calculated: &Calculated) -> Vec<PackageView> {
             pieces: application
                 .pieces
                 .iter()
-                .map(|piece| PackagePieceView {
+                .map(|piece| AppliedPieceView {
                     line_id: piece.line_id,
                     item_no: piece.item_no.0.clone(),
                     unit_price: money(piece.unit_price),

@@ -8,7 +8,7 @@ import type { Customer } from '#/api/types';
 import { Button } from '#/ui/Button';
 import { Note } from '#/ui/Note';
 import css from './CustomerDialog.module.css';
-import { photoOf } from './photo';
+import { photoOf } from '#/lib/photo';
 import { Portrait } from './Portrait';
 
 /** The photograph: taken or chosen, and kept at once. */

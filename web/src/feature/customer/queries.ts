@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { get, getDocument, post } from '#/api/client';
 import { address } from '#/api/operation';
-import { base64 } from './photo';
+import { base64 } from '#/lib/photo';
 
 const MINUTE_MS = 60_000;
 

@@ -7,6 +7,7 @@ import type { Order, OrderLine, OrderTender } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDate, formatDay, formatTime } from '#/lib/date';
 import { formatRate } from '#/lib/money';
+import { formatWeight } from '#/lib/weight';
 import { showNotice } from '#/lib/notice';
 import { useShortcuts } from '#/lib/shortcut';
 import { initials } from '#/lib/text';
@@ -37,7 +38,8 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 function Line({ line }: { line: OrderLine }) {
   const { t } = useTranslation('order');
-  const details = [line.itemNo, line.sizeCode].filter(Boolean).join(' · ');
+  const weight = line.weight === null ? '' : formatWeight(line.weight);
+  const details = [line.itemNo, line.sizeCode, weight, line.stockNo, ...line.certificateNos].filter(Boolean).join(' · ');
   return (
     <li className={css.line}>
       <Picture src={line.imageUrl} size="s64" />
@@ -51,6 +53,18 @@ function Line({ line }: { line: OrderLine }) {
             {t('detail.quantity', { count: line.quantity })} <Amount money={line.unitPrice} />
           </div>
         )}
+        {line.reference && (
+          <div className="t-cap">
+            <bdi>{line.reference}</bdi>
+          </div>
+        )}
+        {line.discounts.map((given, index) => (
+          // Two discounts of a line may say the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="t-cap num">
+            <bdi>{given.description ?? t('detail.discount')}</bdi> <Amount money={{ ...given.amount, minor: -given.amount.minor }} />
+          </div>
+        ))}
         {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
       </div>
       <Amount money={line.net} className="t-strong" />
@@ -84,6 +98,11 @@ function Facts({ order }: { order: Order }) {
       {order.subtotal.minor !== order.total.minor && (
         <Fact name={t('detail.subtotal')}>
           <Amount money={order.subtotal} />
+        </Fact>
+      )}
+      {order.subtotal.minor !== order.total.minor && (
+        <Fact name={t('detail.discount')}>
+          <Amount money={{ ...order.subtotal, minor: order.total.minor - order.subtotal.minor }} />
         </Fact>
       )}
       {order.rounding.minor !== 0 && (

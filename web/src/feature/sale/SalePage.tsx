@@ -22,15 +22,20 @@ import { SizePicker } from '#/widget/SizePicker';
 import { CustomerDialog } from '#/feature/customer/CustomerDialog';
 import { blockOf } from './basket/BasketFoot';
 import { BasketPane } from './basket/BasketPane';
+import type { Deal } from './deal/deal';
 import { CataloguePane } from './catalogue/CataloguePane';
 import { PieceSheet } from './catalogue/PieceSheet';
 import type { Filter } from './catalogue/search';
 import css from './SalePage.module.css';
+import { usePark } from './queries';
+import { useLostPackages } from './use-lost-packages';
 import { useSale } from './use-sale';
 
 const PaymentDialog = lazy(
   loadChunk(async () => ({ default: (await import('#/feature/payment/PaymentDialog')).PaymentDialog })),
 );
+
+const DealDialog = lazy(loadChunk(async () => ({ default: (await import('./deal/DealDialog')).DealDialog })));
 
 const NO_FILTER: Filter = { term: '', itemClass: null, collection: null, isAvailableOnly: false };
 
@@ -57,7 +62,34 @@ function useOverlays() {
   const [isPayOpen, setPayOpen] = useState(false);
   const [isInnerOpen, setInnerOpen] = useState(false);
   const [details, setDetails] = useState<ItemTile | null>(null);
-  return { customer, setCustomer, isSheetOpen, setSheetOpen, isPayOpen, setPayOpen, isInnerOpen, setInnerOpen, details, setDetails };
+  const [deal, setDeal] = useState<Deal | null>(null);
+  /** Where the customer was asked for, and where the way leads back to. */
+  const [returnTo, setReturnTo] = useState<Deal | null>(null);
+  return {
+    deal,
+    setDeal,
+    closeDeal: useCallback(() => setDeal(null), []),
+    askCustomerFor: (from: Deal): void => {
+      setReturnTo(from);
+      setDeal(null);
+      setCustomer('search');
+    },
+    closeCustomer: (): void => {
+      setCustomer(null);
+      setDeal(returnTo);
+      setReturnTo(null);
+    },
+    customer,
+    setCustomer,
+    isSheetOpen,
+    setSheetOpen,
+    isPayOpen,
+    setPayOpen,
+    isInnerOpen,
+    setInnerOpen,
+    details,
+    setDetails,
+  };
 }
 
 function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {
@@ -109,7 +141,9 @@ export function SalePage() {
   useEffect(() => {
     if (basket?.state === 'PAYING') setPayOpen(true);
   }, [basket?.state, setPayOpen]);
-  const isCovered = over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
+  useLostPackages(basket);
+  const park = usePark();
+  const isCovered = over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
   useScanTarget({
     refusal,
@@ -120,7 +154,22 @@ export function SalePage() {
       showCode(code);
     },
   });
-  useShortcuts({ F4: () => over.setCustomer(basket?.customer ? 'panel' : 'search'), F9: payment.open });
+  const hasLines = (basket?.lines.length ?? 0) > 0;
+  const ofBasket = (deal: Deal) => (): void => {
+    if (hasLines) over.setDeal(deal);
+  };
+  useShortcuts({
+    F4: () => over.setCustomer(basket?.customer ? 'panel' : 'search'),
+    // Puts the basket on hold; again: the baskets on hold.
+    F8: () => {
+      if (!hasLines) over.setDeal({ kind: 'waiting' });
+      else if (!park.isPending) park.mutate();
+    },
+    F9: payment.open,
+    'Alt+KeyG': ofBasket({ kind: 'gift' }),
+    'Alt+KeyI': ofBasket({ kind: 'explain', lineId: null }),
+    'Alt+KeyR': ofBasket({ kind: 'discount', lineId: null }),
+  });
   const pane = (
     <BasketPane
       flashing={sale.flashing}
@@ -129,6 +178,7 @@ export function SalePage() {
       onCustomer={over.setCustomer}
       onPay={payment.open}
       onDialog={over.setInnerOpen}
+      onDeal={over.setDeal}
     />
   );
   return (
@@ -179,7 +229,17 @@ export function SalePage() {
         />
       )}
       {over.customer && (
-        <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={() => over.setCustomer(null)} />
+        <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={over.closeCustomer} />
+      )}
+      {over.deal && basket && (
+        <Suspense>
+          <DealDialog
+            deal={over.deal}
+            basket={basket}
+            onClose={over.closeDeal}
+            onCustomer={() => over.deal && over.askCustomerFor(over.deal)}
+          />
+        </Suspense>
       )}
       {basket && isPaying && (
         <Suspense>

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAnsweredChange, useBasketChange } from '#/api/basket';
-import { del, post, put } from '#/api/client';
+import { del, get, post, put } from '#/api/client';
 import type { Expected } from '#/api/expected-basket';
-import type { BasketLine } from '#/api/types';
+import type { BasketLine, GiftChoice, PriceChange } from '#/api/types';
 
 export interface NewLine {
   itemNo: string;
@@ -22,6 +22,10 @@ export interface LineChange {
   quantity?: number;
   sizeCode?: string;
   note?: string;
+  price?: number;
+  reference?: string;
+  stockNo?: string;
+  certificateNos?: string[];
 }
 
 export const useAddLine = () =>
@@ -42,7 +46,52 @@ export const useEmptyBasket = () => useBasketChange(() => del('/basket'));
 
 export const useNote = () => useBasketChange((note: string) => put('/basket/note', { body: { note } }));
 
-export const useRestore = () => useBasketChange(() => post('/basket/restore'));
+/** What is said in the dialog that asks for it, and nowhere else. */
+export const useEntry = () =>
+  useBasketChange(({ lineId, ...change }: LineChange) => put('/basket/line/{lineId}', { path: { lineId }, body: change, notice: 'none' }));
+
+export const useFlight = () => useBasketChange((flightNo: string) => put('/basket/flight', { body: { flightNo }, notice: 'none' }));
+
+/** Takes a discount off a line, or off the basket when none is named. */
+export const useTakeDiscount = () =>
+  useBasketChange((lineId: string | null) =>
+    lineId === null ? del('/basket/discount') : del('/basket/line/{lineId}/discount', { path: { lineId } }),
+  );
+
+export const useListedPrice = () => useBasketChange((lineId: string) => del('/basket/line/{lineId}/price', { path: { lineId } }));
+
+/** Staff saw the new prices: only what was seen counts. */
+export const useConfirmPrices = () =>
+  useBasketChange(({ toDate, totalAfter }: PriceChange) => post('/basket/price', { body: { date: toDate, total: totalAfter.minor } }));
+
+export const useChooseGift = () => useBasketChange((choice: GiftChoice) => post('/basket/gift', { body: choice, notice: 'none' }));
+
+/** Takes the gift out, or the notice that it is gone. */
+export const useRemoveGift = () => useBasketChange(() => del('/basket/gift'));
+
+export const reasonQuery = queryOptions({
+  queryKey: ['discountReason'],
+  queryFn: ({ signal }) => get('/discount-reason', { signal, notice: 'none' }),
+  staleTime: 5 * 60_000,
+});
+
+export const waitingQuery = queryOptions({
+  queryKey: ['waiting'],
+  queryFn: ({ signal }) => get('/basket/waiting', { signal, notice: 'none' }),
+  // Other tills park and resume, too.
+  refetchInterval: 30_000,
+});
+
+/** The list of waiting baskets is another one after each of these, also when they were refused. */
+function useWaitingChange<V>(change: ReturnType<typeof useBasketChange<V>>) {
+  const client = useQueryClient();
+  const renew = (): void => void client.invalidateQueries({ queryKey: waitingQuery.queryKey });
+  return { ...change, mutate: (variables: V, done?: () => void) => change.mutate(variables, { onSuccess: () => done?.(), onSettled: renew }) };
+}
+
+export const usePark = () => useWaitingChange(useBasketChange<void>(() => post('/basket/park')));
+
+export const useResume = () => useWaitingChange(useBasketChange((basketId: string) => post('/basket/resume', { body: { basketId } })));
 
 /** Ends a colleague's reservation. */
 export const useReleaseReservation = () =>
@@ -51,13 +100,21 @@ export const useReleaseReservation = () =>
       post('/inventory/stock/release', { body: reservation }),
   });
 
-/** Puts a removed line back, with its note. */
+/** Puts a removed line back, with what was entered for it. Discounts and weights are given anew. */
 export const usePutBack = () =>
   useBasketChange(async (line: BasketLine) => {
-    const { itemNo, sizeCode, quantity, note } = line;
+    const { itemNo, sizeCode, quantity, note, reference, stockNo, certificateNos } = line;
     const basket = await post('/basket/line', { body: { itemNo, sizeCode, quantity } });
-    const added = basket.lines.find((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode);
-    return note !== '' && added ? put('/basket/line/{lineId}', { path: { lineId: added.lineId }, body: { note } }) : basket;
+    const added = basket.lines.findLast((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode && !entry.isGift);
+    const entered = {
+      ...(note === '' ? {} : { note }),
+      ...(reference === '' ? {} : { reference }),
+      ...(stockNo === '' ? {} : { stockNo }),
+      ...(certificateNos.length === 0 ? {} : { certificateNos }),
+      ...(line.priceSource === 'KEYED' && line.unitPrice ? { price: line.unitPrice.minor } : {}),
+    };
+    if (!added || Object.keys(entered).length === 0) return basket;
+    return put('/basket/line/{lineId}', { path: { lineId: added.lineId }, body: entered });
   });
 
 /** A scanned or typed code: a line in the basket, or a question about the size. */

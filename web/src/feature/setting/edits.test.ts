@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedByBoth, edited, parseSteps, writeSteps } from './edits';
+import { parseSteps, writeSteps } from '#/lib/steps';
+import { changedByBoth, edited } from './edits';
 
 describe('edits', () => {
   const base = { name: 'Galet', sizes: ['52'], rank: 1 };

@@ -15,18 +15,4 @@ export function changedByBoth<T extends object>(before: T, now: T, edits: Edits<
   return (Object.keys(edits) as (keyof T & string)[]).filter((name) => !isSame(before[name], now[name]) && !isSame(edits[name], now[name]));
 }
 
-/** What was typed as a whole number of the smallest step: `12.5` with 2 digits is 1250. `null` when it is no number. */
-export function parseSteps(typed: string, digits: number): number | null {
-  const match = /^(\d{1,12})?(?:[.,](\d*))?$/.exec(typed.trim());
-  if (!match || (match[1] === undefined && !match[2])) return null;
-  const fraction = match[2] ?? '';
-  if (fraction.length > digits) return null;
-  return Number(`${match[1] ?? '0'}${fraction.padEnd(digits, '0')}`);
-}
-
-/** The other way: 1250 with 2 digits is `12.50`. */
-export function writeSteps(value: number, digits: number): string {
-  const text = String(Math.abs(value)).padStart(digits + 1, '0');
-  const whole = text.slice(0, text.length - digits);
-  return `${value < 0 ? '-' : ''}${whole}${digits === 0 ? '' : `.${text.slice(-digits)}`}`;
-}
+export { parseSteps, writeSteps } from '#/lib/steps';

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextArea, TextField } from '#/ui/Field';
 import { SelectField } from '#/ui/SelectField';
-import { parseSteps, writeSteps } from './edits';
+import { parseSteps, writeSteps } from '#/lib/steps';
 import type { Choice } from './section';
 import css from './Setting.module.css';
 import type { Form } from './use-form';

@@ -10,7 +10,8 @@ export interface EntryQuery {
 }
 
 export interface EntryPageQuery extends EntryQuery {
-  cursor: string | null;
+  /** Where the page before ended; blank for the first. */
+  cursor: string;
   limit: number;
   signal: AbortSignal;
 }

@@ -18,7 +18,7 @@ export const countQuery = ({ name, count }: SectionEntry) =>
 const entriesQuery = (name: string, query: EntryQuery, load: EntryListing['load']) =>
   infiniteQueryOptions({
     queryKey: [...sectionKey(name), 'list', query],
-    queryFn: ({ pageParam, signal }) => load({ ...query, cursor: pageParam, limit: PAGE_ROWS, signal }),
+    queryFn: ({ pageParam, signal }) => load({ ...query, cursor: pageParam ?? '', limit: PAGE_ROWS, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchOnWindowFocus: false,

@@ -1,22 +1,21 @@
-import { IconChevronRight, IconNote, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconChevronRight, IconPlaneDeparture } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { connection } from '#/api/connection';
 import { refusalText } from '#/api/refusal';
 import type { ShownBasket } from '#/api/expected-basket';
 import { isSalespersonOpen } from '#/widget/salesperson-open';
-import { formatRate } from '#/lib/money';
+import { formatRate, negative } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useSignal } from '#/lib/signal';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
-import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { cx } from '#/ui/cx';
-import { useEmptyBasket, useNote } from '../queries';
+import type { Deal } from '../deal/deal';
+import { BasketActions } from './BasketActions';
 import css from './BasketPane.module.css';
-import { NoteDialog } from './NoteDialog';
+import { entriesOf } from './price';
 
-function Totals({ basket }: { basket: ShownBasket }) {
+function Totals({ basket, onDeal }: { basket: ShownBasket; onDeal: (deal: Deal) => void }) {
   const { t } = useTranslation('sale');
   const { subtotal, discount, total, vat, pieces } = basket;
   return (
@@ -26,11 +25,12 @@ function Totals({ basket }: { basket: ShownBasket }) {
         <Amount money={subtotal} />
       </div>
       {discount.minor !== 0 && (
-        <div className={css.sum}>
+        <button type="button" className={cx(css.sum, css.explain)} onClick={() => onDeal({ kind: 'explain', lineId: null })}>
           <span>{t('total.discount')}</span>
-          <Amount money={{ ...discount, minor: -Math.abs(discount.minor) }} className={css.discount ?? ''} />
-        </div>
+          <Amount money={negative(discount)} className={css.discount ?? ''} />
+        </button>
       )}
+      {basket.discountApproximate && <p className="t-cap">{t('total.approximate')}</p>}
       <div className={css.total}>
         <div>
           <div className={css.totalWord}>{t('total.total')}</div>
@@ -46,55 +46,29 @@ function Totals({ basket }: { basket: ShownBasket }) {
   );
 }
 
-function Actions({ basket, onDialog }: { basket: ShownBasket; onDialog: (isOpen: boolean) => void }) {
+/** The customer's flight, where the boutique asks for one. */
+function Flight({ basket, onDeal }: { basket: ShownBasket; onDeal: (deal: Deal) => void }) {
   const { t } = useTranslation('sale');
-  const [open, setOpen] = useState<'note' | 'empty' | null>(null);
-  const empty = useEmptyBasket();
-  const note = useNote();
-  const show = (which: 'note' | 'empty' | null): void => {
-    setOpen(which);
-    onDialog(which !== null);
-  };
-  const reserved = basket.lines.reduce((sum, line) => sum + line.reservedQuantity, 0);
+  if (!basket.needsFlight) return null;
   return (
-    <div className={css.actions}>
-      <button type="button" className={css.action} onClick={() => show('note')}>
-        <IconNote size={22} stroke={1.6} aria-hidden="true" />
-        {t('basket.note')}
-      </button>
-      <button type="button" className={css.action} onClick={() => show('empty')}>
-        <IconTrash size={22} stroke={1.6} aria-hidden="true" />
-        {t('basket.emptyBasket')}
-      </button>
-      {open === 'note' && (
-        <NoteDialog
-          title={t('basket.noteOfBasket')}
-          initial={basket.note}
-          onClose={() => show(null)}
-          onSave={(text) => {
-            note.mutate(text);
-            show(null);
-          }}
-        />
-      )}
-      {open === 'empty' && (
-        <ConfirmDialog
-          title={t('basket.emptyTitle')}
-          consequence={t('basket.emptyConsequence', { count: reserved })}
-          stay={t('basket.keep')}
-          go={t('basket.emptyBasket')}
-          isDestructive
-          isBusy={empty.isPending}
-          onStay={() => show(null)}
-          onGo={() => empty.mutate(undefined, { onSettled: () => show(null) })}
-        />
-      )}
-    </div>
+    <button type="button" className={cx(css.flight, basket.flightNo === '' && css.missing)} onClick={() => onDeal({ kind: 'flight' })}>
+      <IconPlaneDeparture size={18} stroke={1.6} aria-hidden="true" />
+      {basket.flightNo === '' ? t('need.flight') : t('deal.flightOf', { number: basket.flightNo })}
+    </button>
   );
 }
 
+/** Where what the server misses is entered. */
+function dealOf(basket: ShownBasket): Deal | null {
+  for (const line of basket.lines) {
+    const entry = entriesOf(line).find(({ need }) => line.needs.includes(need));
+    if (entry) return { kind: entry.kind, lineId: line.lineId };
+  }
+  return basket.blockedBy?.key === 'sale.flight_required' ? { kind: 'flight' } : null;
+}
+
 /** The next step of the sale, or what is missing for it. */
-function PayButton({ basket, onPay }: { basket: ShownBasket; onPay: () => void }) {
+function PayButton({ basket, onPay, onDeal }: { basket: ShownBasket; onPay: () => void; onDeal: (deal: Deal) => void }) {
   const { t } = useTranslation('sale');
   const line = useSignal(connection);
   const block = blockOf(basket, line.state === 'offline');
@@ -106,7 +80,9 @@ function PayButton({ basket, onPay }: { basket: ShownBasket; onPay: () => void }
   };
   if (block) {
     const onBlocked = (): void => {
+      const deal = block === 'refusal' ? dealOf(basket) : null;
       if (block === 'salesperson') isSalespersonOpen.set(true);
+      else if (deal) onDeal(deal);
       else showNotice('warning', words[block]);
     };
     return (
@@ -138,17 +114,19 @@ interface BasketFootProps {
   basket: ShownBasket;
   onPay: () => void;
   onDialog: (isOpen: boolean) => void;
+  onDeal: (deal: Deal) => void;
 }
 
-export function BasketFoot({ basket, onPay, onDialog }: BasketFootProps) {
+export function BasketFoot({ basket, onPay, onDialog, onDeal }: BasketFootProps) {
   const hasLines = basket.lines.length > 0;
   return (
     <>
       {basket.note !== '' && <p className={css.note}>{basket.note}</p>}
-      {hasLines && <Totals basket={basket} />}
-      {hasLines && <Actions basket={basket} onDialog={onDialog} />}
+      {hasLines && <Flight basket={basket} onDeal={onDeal} />}
+      {hasLines && <Totals basket={basket} onDeal={onDeal} />}
+      {hasLines && <BasketActions basket={basket} onDialog={onDialog} onDeal={onDeal} />}
       <div className={css.pay}>
-        <PayButton basket={basket} onPay={onPay} />
+        <PayButton basket={basket} onPay={onPay} onDeal={onDeal} />
       </div>
     </>
   );

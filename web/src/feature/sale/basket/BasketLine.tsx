@@ -1,23 +1,20 @@
-import { IconNote, IconRuler2 } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalText } from '#/api/refusal';
 import type { ShownLine as Line } from '#/api/expected-basket';
 import type { LineActionName } from '#/api/types';
+import { shortcutOf } from '#/lib/shortcut';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
 import { Picture } from '#/ui/Picture';
-import { Stepper } from '#/ui/Stepper';
+import { Tag } from '#/ui/Tag';
+import type { Deal } from '../deal/deal';
+import { formatGrams } from '../deal/words';
 import css from './BasketLine.module.css';
-
-export interface LineHandlers {
-  onSelect: (lineId: string | null) => void;
-  onQuantity: (line: Line, quantity: number) => void;
-  onRemove: (line: Line) => void;
-  onSize: (line: Line) => void;
-  onNote: (line: Line) => void;
-  onRefused: (line: Line, reason: string) => void;
-}
+import type { LineHandlers } from './handlers';
+import { LineControls, refusalOf } from './LineControls';
+import { PackageMark } from './PackageMark';
+import { applicationsOf, entriesOf, isExplained, struckPrice } from './price';
 
 interface BasketLineProps extends LineHandlers {
   line: Line;
@@ -26,13 +23,6 @@ interface BasketLineProps extends LineHandlers {
   error: string | null;
   tabIndex: number;
 }
-
-function refusalOf(line: Line, name: LineActionName): string | null {
-  const refusal = line.actions.find((action) => action.name === name)?.refusal;
-  return refusal ? refusalText(refusal) : null;
-}
-
-const canDo = (line: Line, name: LineActionName): boolean => line.actions.some((action) => action.name === name);
 
 /** Item no, size or quantity, and whether it is reserved: text, not colour. */
 function Facts({ line }: { line: Line }) {
@@ -52,7 +42,13 @@ function Facts({ line }: { line: Line }) {
         <>
           {' · '}
           <bdi dir="ltr" className="num">
-            {line.quantity} × <Amount money={line.unitPrice} />
+            {line.quantity} ×{' '}
+            {line.listedPrice && (
+              <s>
+                <Amount money={line.listedPrice} />
+              </s>
+            )}{' '}
+            <Amount money={line.unitPrice} />
           </bdi>
         </>
       )}
@@ -66,47 +62,82 @@ function Facts({ line }: { line: Line }) {
   );
 }
 
-function Controls({ line, onQuantity, onRemove, onSize, onNote, onRefused }: { line: Line } & LineHandlers) {
+/** What made the price another one than the listed: the scale, packages, colleagues. */
+function Reasons({ line }: { line: Line }) {
   const { t } = useTranslation('sale');
-  const sizeRefusal = refusalOf(line, 'changeSize');
-  const say = (reason: string): void => onRefused(line, reason);
+  const { weight, manualDiscount } = line;
+  const packages = applicationsOf(line);
   return (
-    <div className={css.controls}>
-      <Stepper
-        label={t('basket.quantity', { name: line.name })}
-        value={line.quantity}
-        decreaseLabel={t('basket.decrease')}
-        increaseLabel={t('basket.increase')}
-        removeLabel={t('basket.remove')}
-        decreaseRefusal={refusalOf(line, line.quantity > 1 ? 'decrease' : 'remove')}
-        increaseRefusal={refusalOf(line, 'increase')}
-        onDecrease={() => onQuantity(line, line.quantity - 1)}
-        onIncrease={() => onQuantity(line, line.quantity + 1)}
-        onRemove={() => onRemove(line)}
-        onRefused={say}
-      />
-      {line.sizeCode !== '' && canDo(line, 'changeSize') && (
-        <button
-          type="button"
-          className={css.mini}
-          aria-disabled={sizeRefusal ? true : undefined}
-          onClick={() => (sizeRefusal ? say(sizeRefusal) : onSize(line))}
-        >
-          <IconRuler2 size={18} stroke={1.6} aria-hidden="true" />
-          {t('basket.changeSize')}
-        </button>
+    <>
+      {weight && (
+        <span className={css.facts}>
+          {t('line.metal', { grams: formatGrams(weight.weight) })} <Amount money={weight.metal} /> + {t('line.labour')}{' '}
+          <Amount money={weight.labour} />
+        </span>
       )}
-      <button type="button" className={css.mini} onClick={() => onNote(line)}>
-        <IconNote size={18} stroke={1.6} aria-hidden="true" />
-        {t('basket.note')}
-      </button>
+      {(packages.length > 0 || manualDiscount || line.isGift) && (
+        <span className={css.badges}>
+          {line.isGift && <Tag tone="champagne">{t('line.gift')}</Tag>}
+          {packages.map((no) => (
+            <span key={no} className={css.badge}>
+              <PackageMark no={no} />
+              <span className="trunc" dir="auto">
+                {line.discounts.find(({ applicationNo }) => applicationNo === no)?.description}
+              </span>
+            </span>
+          ))}
+          {manualDiscount && !manualDiscount.isDropped && <Tag tone="accent">{t('line.discount')}</Tag>}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the line costs; before it, struck through, what it would without what lowers it. */
+function Price({ line }: { line: Line }) {
+  const { t } = useTranslation('sale');
+  const struck = struckPrice(line);
+  if (!line.net) return <span className={css.price}>{t('stock.noPrice')}</span>;
+  return (
+    <span className={css.price}>
+      {struck && (
+        <s className={css.struck}>
+          <span className="sr">{t('line.before')} </span>
+          <Amount money={struck} />
+        </s>
+      )}
+      <span className={css.net}>
+        {line.priceSource === 'OVERRIDDEN' && (
+          <>
+            <IconLock size={16} stroke={1.8} aria-hidden="true" />
+            <span className="sr">{t('line.overridden')} </span>
+          </>
+        )}
+        <Amount money={line.net} className={cx(line.isExpected && css.stale)} />
+      </span>
+    </span>
+  );
+}
+
+/** What must still be entered before payment: each is a way to the place where that is done. */
+function Needs({ line, onDeal }: { line: Line; onDeal: (deal: Deal) => void }) {
+  const { t } = useTranslation('sale');
+  const missing = entriesOf(line).filter(({ need }) => line.needs.includes(need));
+  if (missing.length === 0) return null;
+  return (
+    <div className={css.needs}>
+      {missing.map(({ kind, need }) => (
+        <button key={kind} type="button" className={css.need} onClick={() => onDeal({ kind, lineId: line.lineId })}>
+          {t(`need.${need}`)}
+        </button>
+      ))}
     </div>
   );
 }
 
 /** One piece in the basket. A tap opens it in place; + − and Delete work on the focused line. */
 export function BasketLine(props: BasketLineProps) {
-  const { line, isSelected, isFlashing, error, tabIndex, onSelect, onQuantity, onRemove, onRefused } = props;
+  const { line, isSelected, isFlashing, error, tabIndex, onSelect, onQuantity, onRemove, onRefused, onDeal } = props;
   const { t } = useTranslation('sale');
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -118,42 +149,61 @@ export function BasketLine(props: BasketLineProps) {
     else change();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const changes: Record<string, () => void> = {
       '+': () => act('increase', () => onQuantity(line, line.quantity + 1)),
       '-': () => (line.quantity > 1 ? act('decrease', () => onQuantity(line, line.quantity - 1)) : act('remove', () => onRemove(line))),
       Delete: () => act('remove', () => onRemove(line)),
     };
-    const change = changes[event.key];
+    // The same keys mean the whole basket elsewhere.
+    const deals: Record<string, () => void> = {
+      'Alt+KeyR': () => act('discount', () => onDeal({ kind: 'discount', lineId: line.lineId })),
+      'Alt+KeyI': () => onDeal({ kind: 'explain', lineId: line.lineId }),
+    };
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    const change = deals[shortcutOf(event.nativeEvent)] ?? (isPlain ? changes[event.key] : undefined);
     if (!change) return;
     event.preventDefault();
+    event.stopPropagation();
     change();
   };
+  const isOpenable = isExplained(line) && !line.isExpected;
   return (
     <li ref={row} className={cx(css.line, isSelected && css.selected, isFlashing && css.flash)} data-line={line.lineId}>
-      <button
-        type="button"
-        className={css.head}
-        aria-expanded={isSelected}
-        tabIndex={tabIndex}
-        data-line-head
-        onClick={() => onSelect(isSelected ? null : line.lineId)}
-        onKeyDown={onKeyDown}
-      >
-        <Picture src={line.imageUrl} size="s52" isPlain={isSelected} />
-        <span className={css.text}>
-          <span dir="auto" className={cx(css.name, isSelected ? 'clamp2' : 'trunc')}>{line.name}</span>
-          <Facts line={line} />
-          {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
-        </span>
-        {line.net ? <Amount money={line.net} className={cx(css.price, line.isExpected && css.stale)} /> : <span className={css.price}>{t('stock.noPrice')}</span>}
-      </button>
+      <div className={css.top}>
+        <button
+          type="button"
+          className={css.head}
+          data-line-head=""
+          tabIndex={tabIndex}
+          aria-expanded={isSelected}
+          onClick={() => onSelect(isSelected ? null : line.lineId)}
+          onKeyDown={onKeyDown}
+        >
+          <Picture src={line.imageUrl} size="s52" isPlain={isSelected} />
+          <span className={css.text}>
+            <span dir="auto" className={cx(css.name, isSelected ? 'clamp2' : 'trunc')}>
+              {line.name}
+            </span>
+            <Facts line={line} />
+            <Reasons line={line} />
+            {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
+          </span>
+          {!isOpenable && <Price line={line} />}
+        </button>
+        {isOpenable && (
+          <button type="button" className={css.why} onClick={() => onDeal({ kind: 'explain', lineId: line.lineId })}>
+            <span className="sr">{t('explain.open')} </span>
+            <Price line={line} />
+          </button>
+        )}
+      </div>
+      <Needs line={line} onDeal={onDeal} />
       {error && (
         <p className={css.error} role="alert">
           {error}
         </p>
       )}
-      {isSelected && <Controls {...props} />}
+      {isSelected && <LineControls {...props} />}
     </li>
   );
 }

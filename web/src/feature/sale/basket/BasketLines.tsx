@@ -3,9 +3,11 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import type { ShownBasket, ShownLine as Line } from '#/api/expected-basket';
 import { SizePicker } from '#/widget/SizePicker';
+import type { Deal } from '../deal/deal';
 import { BasketLine } from './BasketLine';
 import css from './BasketPane.module.css';
 import { NoteDialog } from './NoteDialog';
+import { Packages } from './Packages';
 import { useLineActions } from './use-line-actions';
 
 const MOVES: Record<string, (index: number, last: number) => number> = {
@@ -55,12 +57,13 @@ interface BasketLinesProps {
   basket: ShownBasket;
   flashing: string | null;
   onDialog: (isOpen: boolean) => void;
+  onDeal: (deal: Deal) => void;
   /** Stands in for the lines while there are none. */
   empty: ReactNode;
 }
 
 /** The lines, one of them open at most. */
-export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesProps) {
+export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: BasketLinesProps) {
   const { t } = useTranslation('sale');
   const actions = useLineActions(basket);
   const [selected, setSelected] = useState<string | null>(null);
@@ -100,6 +103,7 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
       onRemove={actions.remove}
       onSize={openSize}
       onNote={openNote}
+      onDeal={onDeal}
       onRefused={actions.refuse}
     />
   ));
@@ -113,9 +117,12 @@ export function BasketLines({ basket, flashing, onDialog, empty }: BasketLinesPr
   return (
     <>
       {rows.length > 0 && (
-        <ul ref={list} className={css.lines} aria-label={t('basket.lines')} data-scroll onKeyDown={moveBetweenLines}>
-          {rows}
-        </ul>
+        <div className={css.lines} data-scroll>
+          <ul ref={list} aria-label={t('basket.lines')} onKeyDown={moveBetweenLines}>
+            {rows}
+          </ul>
+          <Packages basket={basket} onDeal={onDeal} />
+        </div>
       )}
       {basket.lines.length === 0 && <div className={css.none}>{empty}</div>}
       {sizing && (

@@ -3,7 +3,7 @@ import { errorText } from '#/api/refusal';
 import type { ShownBasket, ShownLine } from '#/api/expected-basket';
 import type { BasketLine } from '#/api/types';
 import { showNotice } from '#/lib/notice';
-import { useChangeLine, usePutBack, useRemoveLine } from '../queries';
+import { useChangeLine, usePutBack, useRemoveGift, useRemoveLine } from '../queries';
 
 const UNDO_MS = 5000;
 
@@ -18,6 +18,7 @@ export function useLineActions(basket: ShownBasket) {
   const change = useChangeLine();
   const remove = useRemoveLine();
   const putBack = usePutBack();
+  const removeGift = useRemoveGift();
   const [error, setError] = useState<{ lineId: string; text: string } | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,6 +44,11 @@ export function useLineActions(basket: ShownBasket) {
     remove: (line: ShownLine): void => {
       const index = basket.lines.indexOf(line);
       setError(null);
+      // A gift comes back by choosing it: the order has to earn it then.
+      if (line.isGift) {
+        removeGift.mutate(undefined, { onError: keepError(line.lineId) });
+        return;
+      }
       remove.mutate(line.lineId, {
         onSuccess: () => {
           setRemoved({ line, index });

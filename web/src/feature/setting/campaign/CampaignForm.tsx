@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Campaign, CampaignContent, NamedItem, PromotionChoices } from '#/api/types';
-import { formatMinute } from '#/lib/date';
+import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -20,6 +20,7 @@ import { Fault } from '../package/Fault';
 import { ALL, ItemSearch } from '../package/ItemSearch';
 import { choicesQuery, faultText } from '../package/package';
 import css from '../package/Package.module.css';
+import { useHome } from '../package/use-home';
 import type { FormProps } from '../section';
 import { entryKey, sectionKey } from '../use-entries';
 import { useForm, type Form } from '../use-form';
@@ -160,8 +161,8 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const { t } = useTranslation('package');
   const client = useQueryClient();
   const zone = useTimeZone();
-  const first = choices.stores[0]?.currency ?? 'EUR';
-  const base = view?.campaign ?? newCampaign(first);
+  const home = useHome();
+  const base = view?.campaign ?? newCampaign(home?.currencyCode ?? 'EUR');
   const form = useForm<CampaignContent>(base, {
     save: (content) =>
       view
@@ -196,7 +197,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? value.name || view.campaign.campaignId : t('campaign.newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: formatMinute(view.changedAt, zone) })}
+      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
       aside={view && <Tag {...(view.enabled ? { tone: 'emerald' as const } : {})}>{t(view.enabled ? 'state.ENABLED' : 'state.DISABLED')}</Tag>}
       form={form}
       saveLabel={t('campaign.save')}

@@ -32,44 +32,46 @@ export function GroupRows({ form, faults }: GroupRowsProps) {
           // Groups have no name of their own while they are typed; their place is what tells them apart.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={at} className={css.groupRow} role="group" aria-label={t('group.label', { code: group.groupCode })}>
-            <TextField
-              label={t('field.groupCode')}
-              dir="ltr"
-              autoComplete="off"
-              value={group.groupCode}
-              help={<Fault text={of('groupCode')} />}
-              onChange={(event) => form.set(renameGroup(form.value, at, event.target.value))}
-            />
-            <SelectField
-              label={t('field.groupType')}
-              value={group.groupType}
-              help={<Fault text={of('groupType')} />}
-              onChange={(groupType) => change(at, { groupType: groupType as PackageGroup['groupType'], value2: 0 })}
-            >
-              {GROUP_TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {t(`groupType.${type}`)}
-                </option>
-              ))}
-            </SelectField>
-            <StepsField
-              key={`${group.groupType}${currency}`}
-              label={isAmount ? t('field.worth') : t('field.value1')}
-              value={group.value1}
-              digits={isAmount ? currencyExponent(currency) : 0}
-              unit={isAmount ? currency : undefined}
-              help={<Fault text={of('value1')} />}
-              onChange={(value1) => change(at, { value1 })}
-            />
-            {group.groupType === 'RANGE' && (
-              <StepsField
-                label={t('field.value2')}
-                value={group.value2}
-                digits={0}
-                help={<Fault text={of('value2')}>{group.value2 === 0 ? t('help.value2') : undefined}</Fault>}
-                onChange={(value2) => change(at, { value2 })}
+            <div className={css.groupFields}>
+              <TextField
+                label={t('field.groupCode')}
+                dir="ltr"
+                autoComplete="off"
+                value={group.groupCode}
+                help={<Fault text={of('groupCode')} />}
+                onChange={(event) => form.set(renameGroup(form.value, at, event.target.value))}
               />
-            )}
+              <SelectField
+                label={t('field.groupType')}
+                value={group.groupType}
+                help={<Fault text={of('groupType')} />}
+                onChange={(groupType) => change(at, { groupType: groupType as PackageGroup['groupType'], value2: 0 })}
+              >
+                {GROUP_TYPES.map((type) => (
+                  <option key={type} value={type}>
+                    {t(`groupType.${type}`)}
+                  </option>
+                ))}
+              </SelectField>
+              <StepsField
+                key={`${group.groupType}${currency}`}
+                label={isAmount ? t('field.worth') : t('field.value1')}
+                value={group.value1}
+                digits={isAmount ? currencyExponent(currency) : 0}
+                unit={isAmount ? currency : undefined}
+                help={<Fault text={of('value1')} />}
+                onChange={(value1) => change(at, { value1 })}
+              />
+              {group.groupType === 'RANGE' && (
+                <StepsField
+                  label={t('field.value2')}
+                  value={group.value2}
+                  digits={0}
+                  help={<Fault text={of('value2')}>{group.value2 === 0 ? t('help.value2') : undefined}</Fault>}
+                  onChange={(value2) => change(at, { value2 })}
+                />
+              )}
+            </div>
             <IconButton
               label={t('group.remove', { code: group.groupCode })}
               icon={<IconTrash size={20} stroke={1.6} />}

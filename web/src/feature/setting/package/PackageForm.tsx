@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Package, PackageContent, PromotionChoices, PromotionFault } from '#/api/types';
-import { formatMinute } from '#/lib/date';
+import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -24,6 +24,7 @@ import { BENEFITS, choicesQuery, faultText, newPackage, PERCENT_DIGITS, standing
 import css from './Package.module.css';
 import { STATE_TONES } from './state';
 import { TryPanel } from './TryPanel';
+import { useHome } from './use-home';
 
 interface PartProps {
   form: Form<PackageContent>;
@@ -36,8 +37,8 @@ function Head({ form, faults, isNew }: PartProps & { isNew: boolean }) {
   return (
     <FormSection title={t('part.head')}>
       <TextInput form={form} name="discountId" label={t('field.discountId')} isRequired isFixed={!isNew} isLtr help={isNew ? t('help.discountId') : undefined} />
-      <TextInput form={form} name="description" label={t('field.description')} isRequired isWide help={<Fault text={faultText(faults, { field: 'description' })}>{t('help.description')}</Fault>} />
       <StepsInput form={form} name="priority" label={t('field.priority')} digits={0} help={<Fault text={faultText(faults, { field: 'priority' })}>{t('help.priority')}</Fault>} />
+      <TextInput form={form} name="description" label={t('field.description')} isRequired isWide help={<Fault text={faultText(faults, { field: 'description' })}>{t('help.description')}</Fault>} />
       {faultText(faults, { field: 'discountId' }) && of('discountId')}
     </FormSection>
   );
@@ -155,8 +156,8 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const client = useQueryClient();
   const zone = useTimeZone();
   const area = useRef<HTMLDivElement>(null);
-  const first = choices.stores[0]?.currency ?? 'EUR';
-  const base = view?.package ?? newPackage(first);
+  const home = useHome();
+  const base = view?.package ?? newPackage(home?.currencyCode ?? 'EUR');
   const form = useForm<PackageContent>(base, {
     save: (content) =>
       view
@@ -190,7 +191,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? form.value.description || view.package.discountId : t('newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: formatMinute(view.changedAt, zone) })}
+      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
       aside={view && <Tag {...(STATE_TONES[state] ? { tone: STATE_TONES[state] } : {})}>{t(`state.${state}`)}</Tag>}
       form={form}
       saveLabel={t('save')}
@@ -216,7 +217,9 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
             <ItemRows form={form} named={view?.items ?? []} faults={faults} isEditable={isEditable} />
           </fieldset>
         </fieldset>
-        <TryPanel content={form.value} choices={choices} />
+        <div className={css.aside}>
+          <TryPanel content={form.value} choices={choices} />
+        </div>
       </div>
     </FormFrame>
   );

@@ -13,6 +13,7 @@ import { SelectField } from '#/ui/SelectField';
 import { Stepper } from '#/ui/Stepper';
 import { ItemSearch, SOLD } from './ItemSearch';
 import css from './Package.module.css';
+import { useHome } from './use-home';
 
 interface TryLine {
   key: number;
@@ -85,7 +86,8 @@ export function TryPanel({ content, choices }: TryPanelProps) {
   const { t } = useTranslation('package');
   const stores = choices.stores.filter((store) => store.currency === content.currency);
   const [store, setStore] = useState<string | null>(null);
-  const storeNo = stores.some((known) => known.storeNo === store) ? store : (stores[0]?.storeNo ?? null);
+  const home = useHome();
+  const storeNo = [store, home?.storeNo, stores[0]?.storeNo].find((wanted) => stores.some((known) => known.storeNo === wanted)) ?? null;
   const [at, setAt] = useState('');
   const [isMember, setMember] = useState(content.memberOnly);
   const [isWith, setWith] = useState(true);

@@ -1,4 +1,4 @@
-//! Photographs of customers: what is sent is looked at by its content and drawn anew, so that
+//! Pictures that people send: what is sent is looked at by its content and drawn anew, so that
 //! neither place, time and device nor anything else hidden in the file is kept.
 
 use std::io::Cursor;
@@ -6,11 +6,17 @@ use std::io::Cursor;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
-use kernel::ErrorKind;
 
-use crate::{PHOTO_TOO_LARGE, PHOTO_UNREADABLE};
+/// Why a picture is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFault {
+    /// It is no picture that is read here.
+    Unreadable,
+    /// It has too many bytes, or unpacks into too much.
+    TooLarge,
+}
 
-/// The most bytes that a photograph may be sent in.
+/// The most bytes that a picture may be sent in.
 pub const BYTES_MAX: usize = 700 * 1024;
 /// The longest side that is read, in pixels.
 const SIDE_MAX: u32 = 6_000;
@@ -25,10 +31,10 @@ const QUALITY: u8 = 85;
 /// JPEG, turned upright.
 ///
 /// # Errors
-/// [`PHOTO_UNREADABLE`] or [`PHOTO_TOO_LARGE`].
-pub fn redraw(bytes: &[u8]) -> Result<Vec<u8>, &'static ErrorKind> {
+/// Why it is not kept.
+pub fn redraw(bytes: &[u8]) -> Result<Vec<u8>, PictureFault> {
     if bytes.len() > BYTES_MAX {
-        return Err(&PHOTO_TOO_LARGE);
+        return Err(PictureFault::TooLarge);
     }
     let picture = read(bytes)?;
     let picture = if picture.width().max(picture.height()) > SIDE_KEPT {
@@ -40,20 +46,20 @@ pub fn redraw(bytes: &[u8]) -> Result<Vec<u8>, &'static ErrorKind> {
     // RGB alone: what was transparent becomes what stood behind it, and no profile comes along.
     JpegEncoder::new_with_quality(&mut drawn, QUALITY)
         .encode_image(&picture.to_rgb8())
-        .map_err(|_| &PHOTO_UNREADABLE)?;
+        .map_err(|_| PictureFault::Unreadable)?;
     Ok(drawn)
 }
 
-fn read(bytes: &[u8]) -> Result<DynamicImage, &'static ErrorKind> {
+fn read(bytes: &[u8]) -> Result<DynamicImage, PictureFault> {
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
-        .map_err(|_| &PHOTO_UNREADABLE)?;
+        .map_err(|_| PictureFault::Unreadable)?;
     let known = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
     if !reader
         .format()
         .is_some_and(|format| known.contains(&format))
     {
-        return Err(&PHOTO_UNREADABLE);
+        return Err(PictureFault::Unreadable);
     }
     let mut limits = Limits::default();
     limits.max_image_width = Some(SIDE_MAX);
@@ -67,10 +73,10 @@ fn read(bytes: &[u8]) -> Result<DynamicImage, &'static ErrorKind> {
     Ok(picture)
 }
 
-fn refusal(error: &image::ImageError) -> &'static ErrorKind {
+fn refusal(error: &image::ImageError) -> PictureFault {
     match error {
-        image::ImageError::Limits(_) => &PHOTO_TOO_LARGE,
-        _ => &PHOTO_UNREADABLE,
+        image::ImageError::Limits(_) => PictureFault::TooLarge,
+        _ => PictureFault::Unreadable,
     }
 }
 
@@ -144,15 +150,15 @@ mod tests {
         let gif = b"GIF89a\x01\0\x01\0\0\0\0;";
         let cut = &written(&halves(80, 40), ImageFormat::Png)[..60];
         for bytes in [&b""[..], b"<svg/>", b"%PDF-1.7", gif, b"\xff\xd8\xff", cut] {
-            assert_eq!(redraw(bytes), Err(&PHOTO_UNREADABLE));
+            assert_eq!(redraw(bytes), Err(PictureFault::Unreadable));
         }
     }
 
     #[test]
     fn a_picture_that_unpacks_into_too_much_is_refused() {
         let wide = written(&DynamicImage::new_luma8(SIDE_MAX + 1, 1), ImageFormat::Png);
-        assert_eq!(redraw(&wide), Err(&PHOTO_TOO_LARGE));
+        assert_eq!(redraw(&wide), Err(PictureFault::TooLarge));
         let heavy = vec![0; BYTES_MAX + 1];
-        assert_eq!(redraw(&heavy), Err(&PHOTO_TOO_LARGE));
+        assert_eq!(redraw(&heavy), Err(PictureFault::TooLarge));
     }
 }

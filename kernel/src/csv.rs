@@ -2,7 +2,7 @@
 //!
 //! This is the one place that writes such tables.
 
-use kernel::Money;
+use crate::Money;
 
 /// Says that the text is UTF-8: spreadsheets guess wrongly without it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -89,7 +89,7 @@ fn decimal(amount: Money) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Currency;
+    use crate::Currency;
     use proptest::prelude::*;
 
     use super::*;

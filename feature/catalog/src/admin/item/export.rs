@@ -1,0 +1,64 @@
+//! The items as a table for spreadsheets.
+
+use axum::extract::State;
+use axum::response::Response;
+use kernel::csv::{Cell, add_row, start};
+use session::Actor;
+use shell::Failure;
+use shell::http::Query;
+
+use super::list::ItemSettingQuery;
+use crate::admin::CatalogState;
+use crate::admin::entry::Window;
+use crate::admin::table::{EXPORT_ROWS_MAX, answer, note_export};
+use crate::store;
+
+/// The items as a table for spreadsheets, with the filters of the list.
+#[utoipa::path(
+    get, path = "/setting/item/export.csv", tag = "catalog", params(ItemSettingQuery),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+    ),
+)]
+pub(crate) async fn export_items(
+    State(state): State<CatalogState>,
+    actor: Actor,
+    Query(query): Query<ItemSettingQuery>,
+) -> Result<Response, Failure> {
+    let page = state
+        .shell
+        .db
+        .read(query, |tx, query| {
+            let window = Window {
+                start: 0,
+                rows: EXPORT_ROWS_MAX,
+            };
+            Box::pin(store::item::list(tx, query, window))
+        })
+        .await?;
+    let mut table = start();
+    let columns = [
+        "itemNo",
+        "name",
+        "itemClass",
+        "collection",
+        "stopped",
+        "soldInShops",
+    ];
+    add_row(&mut table, &columns.map(Cell::Text));
+    for item in &page.items {
+        add_row(
+            &mut table,
+            &[
+                Cell::Text(&item.item_no),
+                Cell::Text(&item.name),
+                Cell::Text(&item.item_class_name),
+                Cell::Text(item.collection_name.as_deref().unwrap_or_default()),
+                Cell::Text(if item.stopped { "true" } else { "false" }),
+                Cell::Text(if item.sold_in_shops { "true" } else { "false" }),
+            ],
+        );
+    }
+    note_export(&state, &actor, "items").await?;
+    Ok(answer("items.csv", table))
+}

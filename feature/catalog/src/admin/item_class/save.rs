@@ -1,0 +1,33 @@
+//! Keeping an item class.
+
+use axum::extract::State;
+use session::Actor;
+use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
+
+use super::ItemClassValue;
+use crate::admin::CatalogState;
+use crate::admin::entry::{self, Entry, SaveRequest};
+
+/// Keep an item class, new or changed.
+///
+/// A change says which version it saw; what is new says none.
+#[utoipa::path(
+    put, path = "/setting/item-class/{itemClassCode}", tag = "catalog", request_body = SaveRequest<ItemClassValue>,
+    params(("itemClassCode" = String, Path, description = "The code of the class", example = "RING")),
+    responses(
+        (status = 200, description = "As it is now", body = Envelope<Entry<ItemClassValue>>),
+        (status = 404, description = "There is no such entry"),
+        (status = 409, description = "The code is in use, or somebody changed it meanwhile"),
+        (status = 422, description = "Something is missing or impossible, or nothing has changed"),
+    ),
+)]
+pub(crate) async fn save_item_class(
+    State(state): State<CatalogState>,
+    actor: Actor,
+    idempotency: IdempotencyKey,
+    Path(key): Path<String>,
+    Json(request): Json<SaveRequest<ItemClassValue>>,
+) -> Reply {
+    let desk = (state.desk(&actor), idempotency);
+    entry::save(&state, desk, key, request).await
+}

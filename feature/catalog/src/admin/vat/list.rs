@@ -1,0 +1,21 @@
+//! The VAT rates, page by page.
+
+use axum::extract::State;
+use kernel::page::Page;
+use shell::http::{Envelope, Query, Reply};
+
+use super::VatValue;
+use crate::admin::CatalogState;
+use crate::admin::entry::{self, Entry, EntryQuery};
+
+/// The VAT rates, in their order.
+#[utoipa::path(
+    get, path = "/setting/vat", tag = "catalog", params(EntryQuery),
+    responses((status = 200, description = "A page of them", body = Envelope<Page<Entry<VatValue>>>)),
+)]
+pub(crate) async fn list_vat(
+    State(state): State<CatalogState>,
+    Query(query): Query<EntryQuery>,
+) -> Reply {
+    entry::list::<VatValue>(&state, query).await
+}

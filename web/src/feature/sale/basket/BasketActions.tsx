@@ -1,0 +1,153 @@
+import { Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconGift,
+  IconInfoCircle,
+  IconNote,
+  IconPercentage,
+  IconPlaneDeparture,
+  IconPlayerPause,
+  IconStack2,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownBasket } from '#/api/expected-basket';
+import { ConfirmDialog } from '#/ui/ConfirmDialog';
+import { cx } from '#/ui/cx';
+import type { Deal } from '../deal/deal';
+import { choicesOf, useGifts } from '../gift/use-gifts';
+import { useEmptyBasket, useNote, usePark } from '../queries';
+import css from './BasketPane.module.css';
+import { NoteDialog } from './NoteDialog';
+
+interface BasketActionsProps {
+  basket: ShownBasket;
+  onDialog: (isOpen: boolean) => void;
+  onDeal: (deal: Deal) => void;
+}
+
+/** Lights up while the basket has earned a gift that is not chosen yet. */
+function GiftAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onDeal'>) {
+  const { t } = useTranslation('sale');
+  const { data } = useGifts(basket);
+  const choices = choicesOf(data);
+  const isLit = choices > 0 && !basket.lines.some(({ isGift }) => isGift);
+  return (
+    <button type="button" className={cx(css.action, isLit && css.lit)} onClick={() => onDeal({ kind: 'gift' })}>
+      <span className={css.actionIcon}>
+        <IconGift size={22} stroke={1.6} aria-hidden="true" />
+        {isLit && (
+          <span className={css.bubble} aria-hidden="true">
+            {choices}
+          </span>
+        )}
+      </span>
+      <span aria-hidden={isLit || undefined}>{t('gift.action')}</span>
+      {isLit && (
+        <span className="sr" role="status">
+          {t('gift.available', { count: choices })}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** What is done with the basket now and then. */
+function MoreMenu({ basket, onDeal, onEmpty }: Pick<BasketActionsProps, 'basket' | 'onDeal'> & { onEmpty: () => void }) {
+  const { t } = useTranslation('sale');
+  return (
+    <Menu width={280} position="top-end">
+      <Menu.Target>
+        <button type="button" className={css.action}>
+          <IconDots size={22} stroke={1.8} aria-hidden="true" />
+          {t('basket.more')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('basket.more')}>
+        <Menu.Item
+          leftSection={<IconInfoCircle size={20} stroke={1.6} />}
+          rightSection={<kbd className="hint">Alt+I</kbd>}
+          onClick={() => onDeal({ kind: 'explain', lineId: null })}
+        >
+          {t('explain.open')}
+        </Menu.Item>
+        {basket.needsFlight && (
+          <Menu.Item leftSection={<IconPlaneDeparture size={20} stroke={1.6} />} onClick={() => onDeal({ kind: 'flight' })}>
+            {t('deal.flight')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconStack2 size={20} stroke={1.6} />} onClick={() => onDeal({ kind: 'waiting' })}>
+          {t('waiting.title')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={20} stroke={1.6} />} onClick={onEmpty}>
+          {t('basket.emptyBasket')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What is done with the whole basket. */
+export function BasketActions({ basket, onDialog, onDeal }: BasketActionsProps) {
+  const { t } = useTranslation('sale');
+  const [open, setOpen] = useState<'note' | 'empty' | null>(null);
+  const empty = useEmptyBasket();
+  const note = useNote();
+  const park = usePark();
+  const show = (which: 'note' | 'empty' | null): void => {
+    setOpen(which);
+    onDialog(which !== null);
+  };
+  const reserved = basket.lines.reduce((sum, line) => sum + line.reservedQuantity, 0);
+  return (
+    <div className={css.actions}>
+      <button
+        type="button"
+        className={css.action}
+        aria-busy={park.isPending || undefined}
+        aria-keyshortcuts="F8"
+        onClick={() => {
+          if (!park.isPending) park.mutate();
+        }}
+      >
+        <IconPlayerPause size={22} stroke={1.6} aria-hidden="true" />
+        {t('basket.park')}
+      </button>
+      <button type="button" className={css.action} onClick={() => onDeal({ kind: 'discount', lineId: null })}>
+        <IconPercentage size={22} stroke={1.6} aria-hidden="true" />
+        {t('line.discount')}
+      </button>
+      <GiftAction basket={basket} onDeal={onDeal} />
+      <button type="button" className={css.action} onClick={() => show('note')}>
+        <IconNote size={22} stroke={1.6} aria-hidden="true" />
+        {t('basket.note')}
+      </button>
+      <MoreMenu basket={basket} onDeal={onDeal} onEmpty={() => show('empty')} />
+      {open === 'note' && (
+        <NoteDialog
+          title={t('basket.noteOfBasket')}
+          initial={basket.note}
+          onClose={() => show(null)}
+          onSave={(text) => {
+            note.mutate(text);
+            show(null);
+          }}
+        />
+      )}
+      {open === 'empty' && (
+        <ConfirmDialog
+          title={t('basket.emptyTitle')}
+          consequence={t('basket.emptyConsequence', { count: reserved })}
+          stay={t('basket.keep')}
+          go={t('basket.emptyBasket')}
+          isDestructive
+          isBusy={empty.isPending}
+          onStay={() => show(null)}
+          onGo={() => empty.mutate(undefined, { onSettled: () => show(null) })}
+        />
+      )}
+    </div>
+  );
+}

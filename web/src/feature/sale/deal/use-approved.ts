@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useBasketChange } from '#/api/basket';
+import { post } from '#/api/client';
+import { ApiError } from '#/api/refusal';
+import type { ApprovalRequest, Basket } from '#/api/types';
+
+/** An approval that waits for somebody to sign it. */
+export interface Approval<V> {
+  values: V;
+  approvalId: string;
+}
+
+interface Approved<V> {
+  /** Carries the action out; the call that names an approval is another one, with a key of its own. */
+  send: (values: V, approvalId: string | null) => Promise<Basket>;
+  requestOf: (values: V) => ApprovalRequest;
+  onDone: () => void;
+}
+
+const keyOf = (error: unknown): string => (error instanceof ApiError ? error.key : '');
+/** The approval itself is of no use any more: it was used, came too late, or the basket is another one. */
+const ENDED = new Set(['sale.approval_ended', 'sale.approval_not_found', 'sale.approval_other_action']);
+
+/**
+ * An action that may need a colleague. When the server asks for an approval, one is asked for with
+ * the same values; whoever signs it lets the action go on. The basket stays where it is meanwhile.
+ */
+export function useApproved<V>({ send, requestOf, onDone }: Approved<V>) {
+  const change = useBasketChange(({ values, approvalId }: { values: V; approvalId: string | null }) => send(values, approvalId));
+  const [approval, setApproval] = useState<Approval<V> | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const ask = async (values: V): Promise<void> => {
+    const { approvalId } = await post('/basket/approval', { body: requestOf(values), notice: 'none' });
+    setApproval({ values, approvalId });
+  };
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (reason) {
+      if (ENDED.has(keyOf(reason))) setApproval(null);
+      setError(reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    approval,
+    error,
+    isBusy,
+    submit: (values: V): Promise<void> =>
+      guarded(async () => {
+        try {
+          await change.mutateAsync({ values, approvalId: null });
+        } catch (reason) {
+          if (keyOf(reason) !== 'sale.approval_required') throw reason;
+          await ask(values);
+          return;
+        }
+        onDone();
+      }),
+    sign: (staffId: string, password: string): Promise<void> =>
+      guarded(async () => {
+        if (!approval) return;
+        const { approvalId, values } = approval;
+        await post('/basket/approval/{approvalId}/sign', {
+          path: { approvalId },
+          body: { staffId, password },
+          notice: 'none',
+          isKeyed: false,
+          isLogin: true,
+        });
+        try {
+          await change.mutateAsync({ values, approvalId });
+        } catch (reason) {
+          // What was refused is the action now: it is said where the action stands.
+          setApproval(null);
+          throw reason;
+        }
+        onDone();
+      }),
+    /** Back to what was asked. */
+    withdraw: (): void => {
+      setApproval(null);
+      setError(null);
+    },
+    clearError: (): void => setError(null),
+  };
+}

@@ -33,9 +33,6 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
   await see('01-login');
   await till.logIn('seller');
   await see('02-sale-empty');
-  if (await page.getByText(till.say('sale', 'basket.restoreLater')).first().isVisible()) {
-    await page.getByText(till.say('sale', 'basket.restoreLater')).first().click();
-  }
   await page.keyboard.press('Alt+s');
   await expect(page.getByRole('option').first()).toBeVisible();
   await see('03-salesperson');

@@ -51,7 +51,9 @@ test('logging out frees the pieces and keeps the basket for the next login at th
   await expect(page).toHaveURL(/\/pos\/session\/login/);
   await expect.poll(() => available(piece.itemNo)).toBe(piece.available);
   await till.logIn('seller');
-  await till.button('sale', 'basket.restore').click();
+  const waiting = page.getByRole('list', { name: till.say('sale', 'waiting.title') }).getByRole('listitem').first();
+  await expect(waiting).toContainText(till.say('sale', 'waiting.leftBehind'));
+  await waiting.getByRole('button').click();
   await expect(till.lines()).not.toHaveCount(0);
   await expect.poll(() => available(piece.itemNo)).toBeLessThan(piece.available);
 });

@@ -160,7 +160,7 @@ export async function ask(path: string): Promise<{ [key: string]: unknown }> {
 }
 
 /** Asks the API for a change as somebody would at another till. */
-export async function change(user: string, method: string, path: string, body: object): Promise<{ [key: string]: unknown }> {
+export async function change(user: string, method: string, path: string, body?: object): Promise<{ [key: string]: unknown }> {
   const answer = await call(user, method, path, body);
   const envelope = (await answer.json()) as { success: boolean; message: string; data: { [key: string]: unknown } };
   expect(envelope.success, envelope.message).toBe(true);

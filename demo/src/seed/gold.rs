@@ -18,6 +18,10 @@ const SET_BY: &str = "admin";
 /// The place in lists of what no shop finds.
 const RANKING_BEHIND: i64 = 90_000;
 
+/// The class of pieces with a certificate, behind all others.
+const DIAMOND_CLASS: &str = "DIAMOND";
+const DIAMOND_POSITION: i64 = 12;
+
 /// An item that is no piece: a metal, or labour per gram.
 struct Ware {
     item_no: &'static str,
@@ -104,6 +108,7 @@ pub(super) async fn write(tx: &mut Tx, plan: &Plan, now: Timestamp) -> Outcome<(
     board(tx, now).await?;
     labour(tx).await?;
     weighed(tx, &plan.items).await?;
+    diamonds(tx, &plan.items).await?;
     for chain in &CHAINS {
         self::chain(tx, chain, plan).await?;
     }
@@ -192,6 +197,24 @@ async fn weighed(tx: &mut Tx, items: &[Item]) -> Outcome<()> {
                 labour,
                 item.fineness.map(i64::from)
             ],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Gold with diamonds and coloured stones is a class of its own, whose pieces have certificates.
+async fn diamonds(tx: &mut Tx, items: &[Item]) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO item_class (item_class_code, name, position, carries_certificate) \
+         VALUES ($1, 'Diamonds & stones', $2, $3)",
+        params![DIAMOND_CLASS, DIAMOND_POSITION, true],
+    )
+    .await?;
+    for item in items.iter().filter(|item| item.certificate) {
+        tx.execute_one(
+            "UPDATE item SET item_class_code = $2 WHERE item_no = $1",
+            params![&item.item_no, DIAMOND_CLASS],
         )
         .await?;
     }

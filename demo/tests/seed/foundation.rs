@@ -46,6 +46,20 @@ async fn everything_is_there() {
             .await,
         0
     );
+    let with_certificate = items().iter().filter(|item| item.certificate).count();
+    assert_eq!(
+        rows("item WHERE item_class_code = 'DIAMOND'").await,
+        with_certificate
+    );
+    assert_eq!(rows("item WHERE metal_item_no = 'GOLD-999'").await, 15);
+    assert_eq!(rows("item WHERE metal_item_no = 'GOLD-750'").await, 2);
+    assert_eq!(rows("metal_price").await, 6);
+    assert_eq!(rows("sales_price WHERE size_code <> ''").await, 3);
+    assert!(rows("customer_price_group").await > 10);
+    assert_eq!(
+        rows("item WHERE keyed_max IS NOT NULL AND NOT keying_in_price").await,
+        0
+    );
     let pictures = fs::read_dir(&house.options.pictures).unwrap().count();
     assert_eq!(pictures, 300);
 }

@@ -87,6 +87,15 @@ describe('what is asked for stands in the basket at once', () => {
     const shown = basketShown(basket([]), [add]);
     expect(shown).toMatchObject({ isExpected: true, pieces: 1, lines: [{ key: 'RG-2001/52', isExpected: true, quantity: 1, reservedQuantity: 0, net: price }] });
   });
+  it('stands apart from a gift and from a piece that has a line of its own', () => {
+    const apart: BasketLine = { ...line, actions: [{ name: 'increase', refusal: { key: 'sale.one_piece_a_line', params: {}, field: null } }] };
+    const shown = basketShown(basket([{ ...line, isGift: true }, { ...apart, lineId: 'b' }]), [add]).lines;
+    expect(shown.map(({ key, quantity }) => [key, quantity])).toEqual([
+      ['RG-2001/52', 1],
+      ['RG-2001/52/2', 1],
+      ['RG-2001/52/3', 1],
+    ]);
+  });
   it('keeps its place and key when the server confirms it', () => {
     const expected = basketShown(basket([]), [add]).lines[0];
     const confirmed = basketShown(basket([line]), []).lines[0];

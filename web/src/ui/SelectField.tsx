@@ -11,14 +11,15 @@ interface SelectFieldProps {
   children: ReactNode;
   help?: ReactNode;
   error?: ReactNode;
+  isRequired?: boolean;
 }
 
 /** A choice from a list, with the list of the device: it works by touch, key and screen reader. */
-export function SelectField({ label, value, onChange, children, help, error }: SelectFieldProps) {
+export function SelectField({ label, value, onChange, children, help, error, isRequired }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={css.field}>
-      <label htmlFor={id} className={css.label}>
+      <label htmlFor={id} className={cx(css.label, isRequired && css.required)}>
         {label}
       </label>
       <div className={cx(css.box, css.selectBox, Boolean(error) && css.bad)}>
@@ -26,6 +27,7 @@ export function SelectField({ label, value, onChange, children, help, error }: S
           id={id}
           className={css.select}
           value={value}
+          aria-required={isRequired || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={help || error ? `${id}m` : undefined}
           onChange={(event) => onChange(event.target.value)}

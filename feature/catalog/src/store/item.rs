@@ -110,8 +110,11 @@ fn item_row(mut row: Row) -> Outcome<ItemRowView> {
     })
 }
 
-/// Where a picture is served.
+/// Where a picture is served; blank when there is none.
 pub(crate) fn picture_url(file: &str) -> String {
+    if file.is_empty() {
+        return String::new();
+    }
     format!("/pictures/{file}")
 }
 

@@ -92,11 +92,11 @@ pub(crate) async fn keep(
 pub(crate) async fn is_used(tx: &mut Tx, key: &str) -> Outcome<bool> {
     let mut row = tx
         .query_one(
-            "SELECT CASE WHEN EXISTS (SELECT 1 FROM sales_price WHERE sales_code = $1) \
+            "SELECT CAST(CASE WHEN EXISTS (SELECT 1 FROM sales_price WHERE sales_code = $1) \
              OR EXISTS (SELECT 1 FROM metal_price WHERE sales_code = $1) \
              OR EXISTS (SELECT 1 FROM store_price_group WHERE price_group_code = $1) \
              OR EXISTS (SELECT 1 FROM customer_price_group WHERE price_group_code = $1) \
-             THEN 1 ELSE 0 END",
+             THEN 1 ELSE 0 END AS BIGINT)",
             params![key],
         )
         .await?;

@@ -30,7 +30,7 @@ export interface EntryFormProps<T extends object, S extends Stored<T>> extends F
   write: (key: string, body: { version: number | null; value: T }) => Promise<{ key: string }>;
   /** What a new entry begins with. */
   blank: () => T;
-  titleOf: (value: T) => string;
+  titleOf: (value: T, stored: S | null) => string;
   /** The key of a new entry, where it is not typed. */
   keyOf?: (value: T) => string;
   children: (form: Form<Draft<T>>, isNew: boolean, opened: Opened<S>) => ReactNode;
@@ -58,11 +58,11 @@ function Loaded<T extends object, S extends Stored<T>>(props: LoadedProps<T, S>)
     },
     reload: async () => draftOf((await reload()) ?? stored),
   });
-  const title = stored ? titleOf(form.value) : t('newEntry');
+  const title = stored ? titleOf(form.value, stored) : t('newEntry');
   return (
     <FormFrame
       title={title === '' ? (stored?.key ?? '') : title}
-      sub={stored?.key}
+      sub={stored?.key.replaceAll('~', ' · ')}
       form={form}
       saveLabel={stored ? t('save', { name: stored.key.split('~')[0] ?? '' }) : t('saveNew')}
       onClose={onClose}

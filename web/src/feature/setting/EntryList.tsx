@@ -1,4 +1,4 @@
-import { IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconDownload, IconFilter2, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,7 +98,6 @@ function ExportButton({ listing, search }: Pick<EntryListProps, 'listing' | 'sea
 function Choices({ listing, search, onChange }: Omit<EntryListProps, 'name'>) {
   const { t } = useTranslation('setting');
   const { filters = [], sorts = [] } = listing;
-  if (filters.length === 0 && sorts.length < 2) return null;
   return (
     <div className={css.choices}>
       {filters.map(({ name, label, options }) => (
@@ -288,8 +287,11 @@ function Body({ name, listing, search, onChange }: EntryListProps): ReactNode {
 
 /** The list of a section: search, filters, plus, export, and its entries. */
 export function EntryList(props: EntryListProps) {
-  const { name, listing, onChange } = props;
+  const { name, listing, search, onChange } = props;
   const { t } = useTranslation('setting');
+  const [isFiltering, setFiltering] = useState(false);
+  const active = Object.values(search.filter ?? {}).filter((value) => value !== '').length;
+  const hasChoices = (listing.filters ?? []).length > 0 || (listing.sorts ?? []).length > 1;
   return (
     <section className={cx(css.panel, css.list)} aria-label={t(`section.${name}` as never)}>
       <div className={css.bar}>
@@ -303,13 +305,24 @@ export function EntryList(props: EntryListProps) {
           />
         )}
       </div>
-      <Choices {...props} />
-      {(listing.exportAddress ?? listing.actions) && (
+      {(hasChoices || listing.exportAddress || listing.actions) && (
         <div className={css.tools}>
+          {hasChoices && (
+            <IconButton
+              isFramed
+              isOn={active > 0}
+              badge={active}
+              label={active > 0 ? t('list.filterOn', { count: active }) : t('list.filter')}
+              icon={<IconFilter2 size={24} stroke={1.6} />}
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+            />
+          )}
           <ExportButton {...props} />
           {listing.actions}
         </div>
       )}
+      {isFiltering && <Choices {...props} />}
       <Body {...props} />
     </section>
   );

@@ -129,7 +129,7 @@ export function SettingPage() {
   return (
     <div className={css.page}>
       <div className={css.title}>
-        {isNarrow && entry && (
+        {isNarrow && entry && search.id === undefined && !search.isNew && (
           <Link to={page.setting} className={css.up} aria-label={t('back')}>
             <IconArrowLeft size={24} stroke={1.6} className="mirror" aria-hidden="true" />
           </Link>

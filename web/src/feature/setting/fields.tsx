@@ -113,7 +113,7 @@ interface SelectInputProps<T extends object> extends FieldProps<T, string | null
 }
 
 /** One of a list. */
-export function SelectInput<T extends object>({ form, name, label, help, options, none, isFixed }: SelectInputProps<T>) {
+export function SelectInput<T extends object>({ form, name, label, help, options, none, isFixed, isRequired }: SelectInputProps<T>) {
   const value = (form.value[name] ?? '') as string;
   const error = form.errorOf(name);
   if (isFixed) {
@@ -125,6 +125,7 @@ export function SelectInput<T extends object>({ form, name, label, help, options
       label={label}
       help={help}
       error={error}
+      isRequired={isRequired ?? false}
       value={value}
       onChange={(chosen) => form.set({ [name]: chosen === '' && none !== undefined ? null : chosen } as Partial<T>)}
     >

@@ -33,23 +33,30 @@ function GiftAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onD
   const { data } = useGifts(basket);
   const choices = choicesOf(data);
   const isLit = choices > 0 && !basket.lines.some(({ isGift }) => isGift);
+  const news = isLit ? t('gift.available', { count: choices }) : '';
   return (
-    <button type="button" className={cx(css.action, isLit && css.lit)} onClick={() => onDeal({ kind: 'gift' })}>
-      <span className={css.actionIcon}>
-        <IconGift size={22} stroke={1.6} aria-hidden="true" />
-        {isLit && (
-          <span className={css.bubble} aria-hidden="true">
-            {choices}
-          </span>
-        )}
-      </span>
-      <span aria-hidden={isLit || undefined}>{t('gift.action')}</span>
-      {isLit && (
-        <span className="sr" role="status">
-          {t('gift.available', { count: choices })}
+    <>
+      <button
+        type="button"
+        className={cx(css.action, isLit && css.lit)}
+        aria-label={isLit ? `${t('gift.action')}. ${news}` : undefined}
+        aria-keyshortcuts="Alt+G"
+        onClick={() => onDeal({ kind: 'gift' })}
+      >
+        <span className={css.actionIcon}>
+          <IconGift size={22} stroke={1.6} aria-hidden="true" />
+          {isLit && (
+            <span className={css.bubble} aria-hidden="true">
+              {choices}
+            </span>
+          )}
         </span>
-      )}
-    </button>
+        {t('gift.action')}
+      </button>
+      <span className="sr" role="status">
+        {news}
+      </span>
+    </>
   );
 }
 

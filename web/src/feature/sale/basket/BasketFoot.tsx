@@ -13,6 +13,7 @@ import { cx } from '#/ui/cx';
 import type { Deal } from '../deal/deal';
 import { BasketActions } from './BasketActions';
 import css from './BasketPane.module.css';
+import { Packages } from './Packages';
 import { entriesOf } from './price';
 
 function Totals({ basket, onDeal }: { basket: ShownBasket; onDeal: (deal: Deal) => void }) {
@@ -122,6 +123,7 @@ export function BasketFoot({ basket, onPay, onDialog, onDeal }: BasketFootProps)
   return (
     <>
       {basket.note !== '' && <p className={css.note}>{basket.note}</p>}
+      {hasLines && <Packages basket={basket} onDeal={onDeal} />}
       {hasLines && <Flight basket={basket} onDeal={onDeal} />}
       {hasLines && <Totals basket={basket} onDeal={onDeal} />}
       {hasLines && <BasketActions basket={basket} onDialog={onDialog} onDeal={onDeal} />}

@@ -11,7 +11,7 @@ import { Picture } from '#/ui/Picture';
 import { Tag } from '#/ui/Tag';
 import { EngravedText } from '#/widget/customised/EngravedText';
 import type { Deal } from '../deal/deal';
-import { formatGrams } from '../deal/words';
+import { formatGrams, formatPercent } from '../deal/words';
 import css from './BasketLine.module.css';
 import type { LineHandlers } from './handlers';
 import { LineControls, refusalOf } from './LineControls';
@@ -111,7 +111,12 @@ function Reasons({ line }: { line: Line }) {
               </span>
             </span>
           ))}
-          {manualDiscount && !manualDiscount.isDropped && <Tag tone="accent">{t('line.discount')}</Tag>}
+          {manualDiscount && !manualDiscount.isDropped && (
+            <span className={css.badge}>
+              {t('line.discount')}
+              {manualDiscount.kind === 'PERCENT' && <bdi dir="ltr">{formatPercent(manualDiscount.value)}</bdi>}
+            </span>
+          )}
         </span>
       )}
     </>

@@ -7,7 +7,7 @@ import type { Deal } from '../deal/deal';
 import { BasketLine } from './BasketLine';
 import css from './BasketPane.module.css';
 import { NoteDialog } from './NoteDialog';
-import { Packages } from './Packages';
+import { Hints } from './Packages';
 import { useLineActions } from './use-line-actions';
 
 const MOVES: Record<string, (index: number, last: number) => number> = {
@@ -121,7 +121,7 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
           <ul ref={list} aria-label={t('basket.lines')} onKeyDown={moveBetweenLines}>
             {rows}
           </ul>
-          <Packages basket={basket} onDeal={onDeal} />
+          <Hints basket={basket} />
         </div>
       )}
       {basket.lines.length === 0 && <div className={css.none}>{empty}</div>}

@@ -28,35 +28,37 @@ function Hint({ hint }: { hint: PackageHint }) {
   );
 }
 
-/** The packages that are applied, each with its saving and the way to its pieces; and those that are one piece away. */
+/** The packages that are applied, each with its saving and the way to its pieces. */
 export function Packages({ basket, onDeal }: { basket: ShownBasket; onDeal: (deal: Deal) => void }) {
   const { t } = useTranslation('sale');
-  const { packages, hints } = basket;
-  if (packages.length === 0 && hints.length === 0) return null;
+  const { packages } = basket;
+  if (packages.length === 0) return null;
   return (
-    <div className={css.packages}>
-      {packages.length > 0 && (
-        <ul aria-label={t('package.applied')}>
-          {packages.map(({ applicationNo, description, saving }) => (
-            <li key={applicationNo}>
-              <button type="button" className={css.package} onClick={() => onDeal({ kind: 'package', applicationNo })}>
-                <PackageMark no={applicationNo} />
-                <span className="trunc" dir="auto">
-                  {description}
-                </span>
-                <Amount money={negative(saving)} className={css.saving ?? ''} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {hints.length > 0 && (
-        <ul aria-label={t('package.hints')}>
-          {hints.slice(0, HINTS_MAX).map((hint) => (
-            <Hint key={hint.discountId} hint={hint} />
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className={css.packages} aria-label={t('package.applied')} data-scroll>
+      {packages.map(({ applicationNo, description, saving }) => (
+        <li key={applicationNo}>
+          <button type="button" className={css.package} onClick={() => onDeal({ kind: 'package', applicationNo })}>
+            <PackageMark no={applicationNo} />
+            <span className="trunc" dir="auto">
+              {description}
+            </span>
+            <Amount money={negative(saving)} className={css.saving ?? ''} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The packages that are one piece away. */
+export function Hints({ basket }: { basket: ShownBasket }) {
+  const { t } = useTranslation('sale');
+  if (basket.hints.length === 0) return null;
+  return (
+    <ul aria-label={t('package.hints')}>
+      {basket.hints.slice(0, HINTS_MAX).map((hint) => (
+        <Hint key={hint.discountId} hint={hint} />
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pressed } from '#/lib/steps';
 import { TextField } from '#/ui/Field';
@@ -19,6 +19,12 @@ interface NumberFieldProps {
 /** A number with its keypad: touch and keyboard fill the same field, and the device's own keyboard stays away. */
 export function NumberField({ label, text, digits, unit, help, error, onChange }: NumberFieldProps) {
   const { t: ui } = useTranslation();
+  // What the till put there goes with the first key.
+  const [isOffered, setOffered] = useState(text !== '');
+  const change = (next: string): void => {
+    setOffered(false);
+    onChange(next);
+  };
   return (
     <>
       <TextField
@@ -34,14 +40,15 @@ export function NumberField({ label, text, digits, unit, help, error, onChange }
         help={help}
         error={error}
         end={<span className={css.unit}>{unit}</span>}
-        onChange={(event) => onChange(event.target.value.replaceAll(/[^\d.,]/g, ''))}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => change(event.target.value.replaceAll(/[^\d.,]/g, ''))}
       />
       <Keypad
         label={ui('keypad')}
         deleteLabel={ui('deleteDigit')}
         clearLabel={ui('clearDigits')}
         corner={digits === 0 ? 'clear' : 'point'}
-        onKey={(key) => onChange(pressed(text, key, digits))}
+        onKey={(key) => change(pressed(isOffered ? '' : text, key, digits))}
       />
     </>
   );

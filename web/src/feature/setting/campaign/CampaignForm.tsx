@@ -204,12 +204,14 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
       onClose={onClose}
       actions={view && <Switch view={view} isUnsaved={form.changes > 0} />}
     >
+      {!isEditable && (
+        // Without a field that takes the focus, keys scroll the form from here.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={css.remark} tabIndex={0}>
+          <Note>{t('campaign.locked')}</Note>
+        </div>
+      )}
       <fieldset className={css.plain} disabled={!isEditable}>
-        {!isEditable && (
-          <div className={css.remark}>
-            <Note>{t('campaign.locked')}</Note>
-          </div>
-        )}
         {isEditable && faults.length > 0 && (
           <div className={css.remark}>
             <Note tone="citrine">{t('faulty', { count: faults.length })}</Note>

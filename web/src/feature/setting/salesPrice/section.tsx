@@ -134,7 +134,7 @@ function Form(props: FormProps) {
       {...props}
       name="salesPrice"
       blank={blank}
-      titleOf={(value) => value.itemNo}
+      titleOf={(value, stored) => stored?.itemName ?? value.itemNo}
       read={(priceId, signal) => get('/setting/sales-price/{priceId}', { path: { priceId }, signal, notice: 'none' })}
       write={(priceId, body) =>
         body.version === null

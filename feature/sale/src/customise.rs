@@ -37,7 +37,7 @@ pub(crate) async fn only_where_offered(
 
 /// A piece to be made.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AddCustomisedRequest {
     /// The item of the model in its colour.
     #[schema(example = "CU-8001")]

@@ -148,7 +148,7 @@ function EngravingStep({ choice, change, models, family, model }: PartProps) {
   const { t } = useTranslation('customised');
   const refusal = textRefusal(choice, model);
   const count = (typed: string, maximum: number) => (
-    <span className="t-cap num">{t('count', { count: countOf(typed), maximum })}</span>
+    <span className={css.count}>{t('count', { count: countOf(typed), maximum })}</span>
   );
   const allowed = (
     <>

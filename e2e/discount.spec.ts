@@ -163,8 +163,10 @@ test('a repair asks for its price and for what it is, and is paid for then', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   // The pay button leads to what is still missing.
-  await page.keyboard.press('F9');
-  await till.button('error', 'sale.reference_required').click();
+  const pay = page.getByRole('button', { name: till.say('error', 'sale.reference_required', { itemNo: 'REPAIR' }) });
+  await pay.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await page.getByRole('dialog').getByRole('textbox').fill('Chain, new clasp');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();

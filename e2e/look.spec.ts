@@ -49,6 +49,18 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
     await till.lines().getByRole('button').first().click();
   }
   await see('05-sale');
+  await page.keyboard.press('Alt+r');
+  await expect(dialog.getByText(till.say('sale', 'deal.target'))).toBeVisible();
+  await see('05b-discount');
+  await closed();
+  await page.keyboard.press('Alt+i');
+  await expect(dialog.getByText(till.say('sale', 'explain.net')).first()).toBeVisible();
+  await see('05c-explanation');
+  await closed();
+  await page.keyboard.press('Alt+g');
+  await expect(dialog.getByText(/Velvet pouch/).first()).toBeVisible();
+  await see('05d-gifts');
+  await closed();
   await page.keyboard.press('F4');
   await expect(dialog).toBeVisible();
   await see('06-customer-start');

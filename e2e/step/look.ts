@@ -37,7 +37,8 @@ export async function unreadable(page: Page, language: Language): Promise<string
   return page.evaluate((fixed) => {
     const known = new Set(fixed);
     const found: string[] = [];
-    const modal = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+    // What loads under a dialog that hides everything else comes later and is behind it all the same.
+    const modal = [...document.querySelectorAll('[aria-modal="true"]')].findLast((one) => one.closest('[inert]') === null);
     const walker = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT);
     const describe = (element: Element): string => `${element.tagName}.${element.className} “${element.textContent.trim().slice(0, 60)}”`;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { signal, useSignal } from '#/lib/signal';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx';
@@ -110,9 +110,31 @@ interface DialogContentProps {
 
 type DialogProps = Omit<DialogFrameProps, 'label' | 'children'> & Omit<DialogContentProps, 'isFootApart'>;
 
+const FOCUSABLE = 'a[href], button, input, select, textarea, iframe, [tabindex]';
+
+/** A body that scrolls and holds nothing to focus takes the focus itself, so that keys can scroll it. */
+function useScrollableByKey() {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    const check = (): void => {
+      const isAlone = element.scrollHeight > element.clientHeight && element.querySelector(FOCUSABLE) === null;
+      if (isAlone) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    check();
+    const observer = new ResizeObserver(check);
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return body;
+}
+
 /** Title, body that scrolls, buttons that do not: what stands in a frame whose content changes. */
 export function DialogContent({ title, lead, children, foot, isWithoutClose, isFootApart, onClose }: DialogContentProps) {
   const { t } = useTranslation();
+  const body = useScrollableByKey();
   return (
     <>
       <div className={css.head}>
@@ -124,7 +146,9 @@ export function DialogContent({ title, lead, children, foot, isWithoutClose, isF
           <IconButton className={css.close} label={t('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
         )}
       </div>
-      <div className={css.main}>{children}</div>
+      <div ref={body} className={css.main}>
+        {children}
+      </div>
       {foot && <div className={cx(css.foot, isFootApart && css.apart)}>{foot}</div>}
     </>
   );

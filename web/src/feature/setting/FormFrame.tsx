@@ -114,6 +114,10 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
         className={css.body}
         noValidate
         data-scroll
+        // What cannot be changed now is read with the arrow keys: nothing in it takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();
           save();

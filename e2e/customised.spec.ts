@@ -22,7 +22,8 @@ test('an engraved medal is sold, and its text stands on the receipt and in the o
   await expect(page.getByText(till.say('customised', 'notReturnable'))).toBeVisible();
 
   // Nobody orders what the customer has not checked.
-  await till.button('customised', 'add').click();
+  // It is blocked, and says why when it is pressed all the same.
+  await till.button('customised', 'add').click({ force: true });
   await expect(page.getByText(till.say('error', 'customised.text_not_checked'))).toBeVisible();
   await page.getByLabel(till.say('customised', 'checked')).check();
   await till.button('customised', 'add').click();

@@ -274,4 +274,17 @@ async fn one_press_makes_one_piece_however_often_it_is_sent() {
     }
     let lines = shop.number("SELECT COUNT(*) FROM basket_line").await;
     assert_eq!(lines, 1);
+    let basket = mei.get("/basket").await.ok();
+    let path = format!(
+        "/basket/customised/{}",
+        basket["lines"][0]["lineId"].as_str().unwrap()
+    );
+    let body = json!({ "wanted": { "text": "ZOE", "textChecked": true } });
+    let key = uuid::Uuid::now_v7();
+    let first = mei.keyed(Method::PUT, &path, key, body.clone()).await.ok();
+    let again = mei.keyed(Method::PUT, &path, key, body).await.ok();
+    assert_eq!(first["version"], again["version"]);
+    let other = json!({ "wanted": { "text": "MAX", "textChecked": true } });
+    let refused = mei.keyed(Method::PUT, &path, key, other).await;
+    assert_eq!(refused.refused(), (422, "request.key_reused"));
 }

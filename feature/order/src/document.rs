@@ -415,6 +415,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_engraved_and_when_it_is_ready_stand_on_the_receipt() {
+        let mut order = order();
+        order.lines[0].customisation = Some(CustomisationView {
+            family: customised::rule::family::Family::ClipMedal,
+            text: "léa!".to_owned(),
+            engraving: "LÉA!".to_owned(),
+            side: None,
+            symbol: Some(Symbol::Star),
+            message_lines: Vec::new(),
+            medals: Vec::new(),
+            lead_time_days: 14,
+            promised_on: "2026-12-04".parse().unwrap(),
+            is_returnable: false,
+        });
+        let receipt = receipt(&order, &shop(), Language::French, None).unwrap();
+        let made = receipt.lines[0].made_to_order.as_ref().unwrap();
+        assert_eq!(made.engraving.as_deref(), Some("LÉA!"));
+        assert_eq!(made.symbol, Some(MedalSymbol::Star));
+        assert_eq!(made.promised_on, "2026-12-04".parse().unwrap());
+        assert_eq!(receipt.lines[1].made_to_order, None);
+    }
+
+    #[test]
     fn tenders_add_up_to_the_total_with_its_rounding() {
         let receipt = receipt(&order(), &shop(), Language::French, None).unwrap();
         let [card, cash] = &receipt.tenders[..] else {

@@ -162,7 +162,7 @@ fn make_otherwise<'a>(
 /// The piece as it will be made.
 async fn made(tx: &mut Tx, item_no: &str, wanted: &Wanted) -> Outcome<Customisation> {
     let model = customised::store::get_model(tx, item_no).await?;
-    let medals = customised::store::medals(&*customised::store::models(tx).await?);
+    let medals = customised::store::medals(&customised::store::models(tx).await?);
     customise(&model, &medals, wanted).map_err(|why| customised::refusal(why).into())
 }
 

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Settings, Shop};
 
 fn piece(item_no: &str, size_code: &str, wanted: Value) -> Value {
-    json!({ "itemNo": item_no, "sizeCode": size_code, "wanted": wanted })
+    let mut body = json!({ "itemNo": item_no, "sizeCode": size_code });
+    body["wanted"] = wanted;
+    body
 }
 
 fn bangle(text: &str) -> Value {

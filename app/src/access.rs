@@ -70,6 +70,13 @@ pub const ROUTES: &[RouteAccess] = &[
         "/basket/line/{lineId}/weight",
         Permission("sale.create"),
     ),
+    row("GET", "/customised", Permission("sale.customised")),
+    row("POST", "/basket/customised", Permission("sale.customised")),
+    row(
+        "PUT",
+        "/basket/customised/{lineId}",
+        Permission("sale.customised"),
+    ),
     row("POST", "/basket/price", Permission("sale.create")),
     row("GET", "/basket/waiting", Permission("sale.park")),
     row("POST", "/basket/park", Permission("sale.park")),

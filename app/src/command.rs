@@ -7,6 +7,7 @@ mod verify;
 
 use clap::{Parser, Subcommand};
 use session::view::InstallationView;
+use shell::http::host::DevelopmentHosts;
 
 use crate::config::{Config, Options};
 use crate::{Stop, server};
@@ -75,7 +76,8 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
         config.address, config.port
     );
     let installation = installation(&config);
-    server::run(&config, listener, shell, signer, installation).await
+    let customised = config.customised_hosts(false);
+    server::run(&config, listener, shell, signer, installation, customised).await
 }
 
 /// Brings the database up to this program's schema.
@@ -110,6 +112,7 @@ pub fn openapi() -> Result<(), Stop> {
             staging: false,
             customized: false,
         },
+        customised: DevelopmentHosts::none(),
         stop,
     })?;
     println!(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Deserialize;
+use shell::http::host::DevelopmentHosts;
 
 use crate::Stop;
 
@@ -57,6 +58,19 @@ pub struct Options {
     #[arg(long, env = "VITRINE_STAGING", value_name = "BOOL", num_args = 0..=1,
           default_missing_value = "true")]
     pub staging: Option<bool>,
+    /// Offer customised jewellery on development hosts [default: true in a demonstration]
+    #[arg(long, env = "VITRINE_CUSTOMISED", value_name = "BOOL", num_args = 0..=1,
+          default_missing_value = "true")]
+    pub customised: Option<bool>,
+    /// A development host besides localhost, as it stands in the till's address; several are separated
+    /// by commas
+    #[arg(
+        long,
+        env = "VITRINE_DEVELOPMENT_HOST",
+        value_name = "HOST",
+        value_delimiter = ','
+    )]
+    pub development_host: Option<Vec<String>>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -114,6 +128,10 @@ pub struct Config {
     pub terminal_environment: TerminalEnvironment,
     /// Whether the staging banner shows.
     pub staging: bool,
+    /// Whether customised jewellery is offered on development hosts, where somebody said so.
+    pub customised: Option<bool>,
+    /// Development hosts besides localhost.
+    pub development_hosts: Vec<String>,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -147,10 +165,27 @@ impl Options {
                 .or(file.terminal_environment)
                 .unwrap_or_default(),
             staging: self.staging.or(file.staging).unwrap_or(false),
+            customised: self.customised.or(file.customised),
+            development_hosts: self
+                .development_host
+                .or(file.development_host)
+                .unwrap_or_default(),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),
         })
+    }
+}
+
+impl Config {
+    /// Where customised jewellery is offered, when nobody said whether it is.
+    #[must_use]
+    pub fn customised_hosts(&self, usual: bool) -> DevelopmentHosts {
+        if self.customised.unwrap_or(usual) {
+            DevelopmentHosts::local_and(&self.development_hosts)
+        } else {
+            DevelopmentHosts::none()
+        }
     }
 }
 
@@ -197,6 +232,11 @@ mod tests {
             (9000, "a@b.example")
         );
         assert!(!config.staging);
+        assert_eq!(config.customised_hosts(false), DevelopmentHosts::none());
+        assert_eq!(
+            config.customised_hosts(true),
+            DevelopmentHosts::local_and(&[])
+        );
         let config = Options {
             port: Some(9001),
             ..options()

@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use payment::terminal::{TerminalTrust, Terminals};
 use session::view::InstallationView;
 use shell::event::Events;
+use shell::http::host::DevelopmentHosts;
 use shell::mail::Mailer;
 use shell::{Clock, Db, Shell};
 use tokio::net::TcpListener;
@@ -209,6 +210,7 @@ pub async fn run(
     shell: Shell,
     signer: Arc<Signer>,
     installation: InstallationView,
+    customised: DevelopmentHosts,
 ) -> Result<(), Stop> {
     let (stopper, stop) = watch::channel(false);
     let mailer = config
@@ -234,6 +236,7 @@ pub async fn run(
         pictures: pictures.clone(),
         terminals: terminals(config)?,
         installation,
+        customised,
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.

@@ -16,6 +16,7 @@ use session::view::InstallationView;
 use session::{Addresses, Guard, SessionState, TokenKey};
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
+use shell::http::host::DevelopmentHosts;
 use shell::job::Job;
 use shell::mail::Mailer;
 use tokio::sync::watch;
@@ -41,6 +42,8 @@ pub struct Parts {
     pub terminals: Terminals,
     /// What the till is told of this installation.
     pub installation: InstallationView,
+    /// Where the flow of customised jewellery is offered.
+    pub customised: DevelopmentHosts,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
 }
@@ -65,6 +68,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         setup::ERRORS,
         session::ERRORS,
         catalog::ERRORS,
+        customised::ERRORS,
         inventory::ERRORS,
         promotion::ERRORS,
         sale::ERRORS,
@@ -113,6 +117,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         on_session_end: sale::put_basket_away,
         guard: Arc::new(Guard::new(BASE, ROUTES)),
         installation: parts.installation,
+        customised: parts.customised.clone(),
     };
     let settlement: Arc<dyn Settlement> = Arc::new(CompleteSale {
         signer: parts.signer.clone(),
@@ -139,6 +144,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         timing: engine.timing().clone(),
         passwords: session.passwords.clone(),
+        customised: parts.customised,
     };
     let mut jobs = order::jobs(order.clone());
     jobs.push(sale::job::release_expired_baskets());

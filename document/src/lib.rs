@@ -29,7 +29,7 @@ pub use error::DocumentError;
 pub use escpos::escpos;
 pub use language::{Direction, Language, UnknownLanguage};
 pub use receipt::{
-    Banner, CompanyNumber, Discount, Fact, JournalMark, Line, Receipt, ReceiptKind, Sample, Store,
-    Tender, VatRow, samples,
+    Banner, CompanyNumber, Discount, Fact, JournalMark, Line, MadeToOrder, MedalSymbol, Receipt,
+    ReceiptKind, Sample, Store, Tender, VatRow, samples,
 };
 pub use text::Typesetter;

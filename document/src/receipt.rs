@@ -135,6 +135,8 @@ pub struct Line {
     pub certificate_no: Option<String>,
     /// What else tells which piece it is: its weight, its number, what a repair is for.
     pub details: Vec<String>,
+    /// What it is made like, of a piece that is made for one customer.
+    pub made_to_order: Option<MadeToOrder>,
     /// Pieces; negative when they come back.
     pub quantity: i64,
     /// Price of one piece before discounts.
@@ -145,6 +147,35 @@ pub struct Line {
     pub vat_letter: Option<String>,
     /// Reductions that `net` already contains.
     pub discounts: Vec<Discount>,
+}
+
+/// What a piece is made like that nobody else will have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeToOrder {
+    /// The text as it is engraved; an exclamation mark engraves a heart.
+    pub engraving: Option<String>,
+    /// The lines of the message.
+    pub message: Vec<String>,
+    /// What a medal shows.
+    pub symbol: Option<MedalSymbol>,
+    /// The names of the medals that are clipped on.
+    pub medals: Vec<String>,
+    /// The day on which it is promised.
+    pub promised_on: Date,
+}
+
+/// What a medal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MedalSymbol {
+    /// The sun.
+    Sun,
+    /// A star.
+    Star,
+    /// The moon.
+    Moon,
+    /// A heart.
+    Heart,
 }
 
 /// A reduction of a line.

@@ -1,5 +1,7 @@
 //! The company of the tests: two stores in Paris and Milan, four tills, five people, a few pieces.
 
+use customised::rule::family::Family;
+use customised::rule::order::{Model, Plate, Side, Symbol};
 use shell::Shell;
 use shell::db::{Tx, TxFuture, params};
 
@@ -30,7 +32,7 @@ type Piece = (
 );
 
 /// The pieces.
-const ITEMS: [Piece; 7] = [
+const ITEMS: [Piece; 11] = [
     (
         "RG-1",
         "Orée solitaire ring",
@@ -42,6 +44,15 @@ const ITEMS: [Piece; 7] = [
     ("BAG", "Paper bag", &[("", 0)], Some(10)),
     ("NEW", "Piece without a price", &[("", 2)], None),
     ("CARE", "Care set", &[("", 9)], Some(500)),
+    (
+        "CU-1",
+        "Bangle, your words",
+        &[("S", 0), ("M", 1)],
+        Some(24_900),
+    ),
+    ("CU-2", "Message necklace", &[("", 0)], Some(34_900)),
+    ("CU-3", "Clip medal", &[("", 0)], Some(6_900)),
+    ("ENGRAVE", "Engraving", &[("", 0)], Some(1_500)),
     ("PAPERBAG", "Paper bag", &[("", 0)], Some(0)),
 ];
 
@@ -89,6 +100,7 @@ fn write<'a>(tx: &'a mut Tx, (address, hash, now): &'a Input) -> TxFuture<'a, ()
             .await?;
         }
         items(tx, *now).await?;
+        models(tx).await?;
         tx.execute_one(
             "INSERT INTO customer (customer_id, customer_no, family_name, given_name, \
              search_text, phone, phone_key, email, email_key, country_code, city, language_code, \
@@ -186,6 +198,57 @@ async fn tenders(tx: &mut Tx) -> shell::Outcome<()> {
             )
             .await?;
         }
+    }
+    Ok(())
+}
+
+/// A bangle, a necklace with a message, and a medal that is clipped on either.
+async fn models(tx: &mut Tx) -> shell::Outcome<()> {
+    let plate = Plate {
+        x: 500,
+        y: 700,
+        width: 600,
+        height: 120,
+        sag: 80,
+    };
+    let bangle = Model {
+        item_no: "CU-1".to_owned(),
+        name: String::new(),
+        family: Family::Bangle,
+        model_code: "BANGLE".to_owned(),
+        colour: "WHITE".to_owned(),
+        characters_max: 7,
+        lines_max: 0,
+        line_characters_max: 0,
+        medals_max: 1,
+        sides: vec![Side::Outside, Side::Inside],
+        symbols: Vec::new(),
+        engraving_item_no: Some("ENGRAVE".to_owned()),
+        plate,
+    };
+    let necklace = Model {
+        item_no: "CU-2".to_owned(),
+        family: Family::PersonalisedNecklace,
+        model_code: "MESSAGE".to_owned(),
+        characters_max: 0,
+        lines_max: 3,
+        line_characters_max: 7,
+        sides: Vec::new(),
+        engraving_item_no: None,
+        ..bangle.clone()
+    };
+    let medal = Model {
+        item_no: "CU-3".to_owned(),
+        family: Family::ClipMedal,
+        model_code: "MEDAL".to_owned(),
+        medals_max: 0,
+        sides: vec![Side::Front, Side::Back],
+        symbols: vec![Symbol::Sun, Symbol::Heart],
+        engraving_item_no: None,
+        ..bangle.clone()
+    };
+    for (position, model) in (1..).zip([bangle, necklace, medal]) {
+        customised::store::insert_model(tx, position, &model).await?;
     }
     Ok(())
 }

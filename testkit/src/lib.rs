@@ -18,6 +18,7 @@ use serde_json::Value;
 use session::TokenKey;
 use session::view::InstallationView;
 use shell::event::Events;
+use shell::http::host::DevelopmentHosts;
 use shell::{Clock, Db, Shell};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -53,6 +54,8 @@ pub struct Settings {
     pub smtp_url: Option<String>,
     /// A clock that stands still until the test moves it.
     pub clock: Option<Clock>,
+    /// Whether customised jewellery is not offered on any host.
+    pub is_without_customised: bool,
 }
 
 struct Running {
@@ -153,6 +156,11 @@ impl Shop {
             installation: InstallationView {
                 staging: false,
                 customized: false,
+            },
+            customised: if self.settings.is_without_customised {
+                DevelopmentHosts::none()
+            } else {
+                DevelopmentHosts::local_and(&["till.dev.example".to_owned()])
             },
             stop: stop.clone(),
         })

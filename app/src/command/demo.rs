@@ -208,7 +208,8 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         staging: true,
         customized: false,
     };
-    let served = server::run(&config, listener, shell, signer, installation).await;
+    let customised = config.customised_hosts(true);
+    let served = server::run(&config, listener, shell, signer, installation, customised).await;
     simulators.end().await;
     served
 }

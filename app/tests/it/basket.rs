@@ -294,7 +294,7 @@ async fn the_catalogue_shows_prices_and_stock_page_by_page() {
             first["total"].as_i64(),
             first["items"].as_array().unwrap().len()
         ),
-        (Some(7), 2)
+        (Some(11), 2)
     );
     let cursor = first["nextCursor"].as_str().unwrap();
     let second = mei
@@ -308,7 +308,7 @@ async fn the_catalogue_shows_prices_and_stock_page_by_page() {
     assert_eq!(found["items"][0]["available"], 6);
     assert_eq!(found["items"][0]["otherStores"], 1);
     let facets = mei.get("/item/facet").await.ok();
-    assert_eq!(facets["itemClasses"][0]["count"], 7);
+    assert_eq!(facets["itemClasses"][0]["count"], 11);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@
 mod access;
 mod basket;
 mod customer;
+mod customised;
 mod description;
 mod discount;
 mod gift;

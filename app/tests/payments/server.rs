@@ -155,6 +155,7 @@ async fn serve(
             staging: false,
             customized: false,
         },
+        customised: shell::http::host::DevelopmentHosts::none(),
         stop: stop.clone(),
     })
     .unwrap();

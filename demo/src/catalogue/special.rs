@@ -144,18 +144,18 @@ pub(super) const CUSTOMISED: [Special; 12] = {
     use Shape::*;
     use Stone::*;
     [
-        s(m("RUBAN", "bangle, your words, white", BangleEngraved, Plain, 249, 23_000), White, BANGLE_SIZES),
-        s(m("RUBAN", "bangle, your words, yellow", BangleEngraved, Plain, 279, 23_000), Yellow, BANGLE_SIZES),
+        s(m("RUBAN", "bangle, your words, white", BangleBlank, Plain, 249, 23_000), White, BANGLE_SIZES),
+        s(m("RUBAN", "bangle, your words, yellow", BangleBlank, Plain, 279, 23_000), Yellow, BANGLE_SIZES),
         s(m("RUBAN", "cuff, your words, white", Cuff, Plain, 219, 21_500), White, BANGLE_SIZES),
         s(m("RUBAN", "cuff, your words, rose", Cuff, Plain, 245, 21_500), Rose, BANGLE_SIZES),
         s(m("AURORE", "earrings, your initials", EarDisc, Plain, 119, 4_600), Yellow, ONE_SIZE),
         s(m("AURORE", "hoops, your initials", EarHoopWide, Plain, 139, 8_600), White, ONE_SIZE),
         s(m("DE", "dice necklace, your number", NeckDice, Plain, 179, 7_400), Yellow, NECKLACE_SIZES),
         s(m("DE", "dice necklace, your number, white", NeckDice, Plain, 159, 7_400), White, NECKLACE_SIZES),
-        s(m("RUBAN", "message necklace", NeckMessage, Plain, 349, 6_400), Yellow, NECKLACE_SIZES),
-        s(m("RUBAN", "message necklace, white", NeckMessage, Plain, 299, 6_400), White, NECKLACE_SIZES),
-        s(m("MEDAILLE", "clip medal, your letter", CharmLetter, Plain, 69, 5_200), Yellow, ONE_SIZE),
-        s(m("MEDAILLE", "clip medal, your letter, white", CharmLetter, Plain, 69, 5_200), White, ONE_SIZE),
+        s(m("RUBAN", "message necklace", NeckPlate, Plain, 349, 6_400), Yellow, NECKLACE_SIZES),
+        s(m("RUBAN", "message necklace, white", NeckPlate, Plain, 299, 6_400), White, NECKLACE_SIZES),
+        s(m("MEDAILLE", "clip medal, your letter", CharmBlank, Plain, 69, 5_200), Yellow, ONE_SIZE),
+        s(m("MEDAILLE", "clip medal, your letter, white", CharmBlank, Plain, 69, 5_200), White, ONE_SIZE),
     ]
 };
 

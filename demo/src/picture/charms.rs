@@ -13,6 +13,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::CharmStar => clip_medal(canvas, star),
         Shape::CharmMoon => clip_medal(canvas, moon),
         Shape::CharmLetter => clip_medal(canvas, letter),
+        Shape::CharmBlank => clip_medal(canvas, |_, _, _, _| {}),
         Shape::CharmHeart => clipped(canvas, |canvas| heart(canvas, 60.0, 74.0, 34.0)),
         Shape::CharmDice => clipped(canvas, |canvas| dice(canvas, 60.0, 74.0, 33.0)),
         Shape::CharmShell => clipped(canvas, shell),

@@ -23,7 +23,8 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::NeckPearls => pearls(canvas),
         Shape::NeckPearlDrop => pearl_drop(canvas),
         Shape::NeckDice => dice(canvas),
-        Shape::NeckMessage => message(canvas),
+        Shape::NeckPlate => message(canvas, false),
+        Shape::NeckMessage => message(canvas, true),
         Shape::NeckStations => stations(canvas),
         Shape::NeckHeart => heart(canvas),
         _ => moon(canvas),
@@ -218,7 +219,7 @@ fn dice(canvas: &mut Canvas) {
     charms::dice(canvas, 60.0, 85.0, 25.0);
 }
 
-fn message(canvas: &mut Canvas) {
+fn message(canvas: &mut Canvas, has_words: bool) {
     canvas.shadow(60.0, 106.0, 40.0, 4.6);
     canvas.fine_chain(
         canvas.metal,
@@ -246,11 +247,13 @@ fn message(canvas: &mut Canvas) {
         ),
     );
     plate(canvas, 1.4, &format!(r#"fill="{face}""#));
-    // Three lines of handwriting, too small to be read: the words are the customer's.
-    canvas.path(
+    if has_words {
+        // Three lines of handwriting, too small to be read: the words are the customer's.
+        canvas.path(
         "M41 75q2-3.4 4 0t4 0 4 0M57 75q2-3.4 4 0t4 0M69 75q2-3.4 4 0t4 0 3-1M30 84q2-3.4 4 0t4 0M42 84q2-3.4 4 0t4 0 4 0 4 0M62 84q2-3.4 4 0t4 0M74 84q2-3.4 4 0t4 0 4 0 3-1M44 93q2-3.4 4 0t4 0M56 93q2-3.4 4 0t4 0 4 0 4 0 3-1",
         &format!(r#"fill="none" stroke="{deep}" stroke-width="1.1" stroke-opacity=".8" stroke-linecap="round""#),
     );
+    }
     canvas.wire(canvas.metal, &oval(25.0, 72.0, 2.0, 2.0), 1.4);
     canvas.wire(canvas.metal, &oval(95.0, 72.0, 2.0, 2.0), 1.4);
 }

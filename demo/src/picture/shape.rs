@@ -141,6 +141,7 @@ shapes! {
         NeckPearlDrop "neck-pearl-drop",
         NeckDice "neck-dice",
         NeckMessage "neck-message",
+        NeckPlate "neck-plate",
         NeckStations "neck-stations",
         NeckHeart "neck-heart",
         NeckMoon "neck-moon",
@@ -159,6 +160,7 @@ shapes! {
         BangleTwist "bangle-twist",
         BangleDuo "bangle-duo",
         BangleEngraved "bangle-engraved",
+        BangleBlank "bangle-blank",
         Cuff "cuff",
         CuffStones "cuff-stones",
     }
@@ -168,6 +170,7 @@ shapes! {
         CharmMoon "charm-moon",
         CharmHeart "charm-heart",
         CharmLetter "charm-letter",
+        CharmBlank "charm-blank",
         CharmDice "charm-dice",
         CharmShell "charm-shell",
         CharmStone "charm-stone",

@@ -39,7 +39,8 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         ),
         Shape::BangleTwist => twist(canvas),
         Shape::BangleDuo => duo(canvas),
-        Shape::BangleEngraved => engraved(canvas),
+        Shape::BangleEngraved => engraved(canvas, true),
+        Shape::BangleBlank => engraved(canvas, false),
         Shape::Cuff => {
             canvas.shadow(60.0, 101.0, 48.0, 9.0);
             cuff(canvas, 15.0);
@@ -280,7 +281,8 @@ fn duo(canvas: &mut Canvas) {
     );
 }
 
-fn engraved(canvas: &mut Canvas) {
+/// A flat band, with a word on it or left to the words of the customer.
+fn engraved(canvas: &mut Canvas, has_word: bool) {
     let band = Band {
         height: 18.0,
         y: 48.0,
@@ -290,6 +292,9 @@ fn engraved(canvas: &mut Canvas) {
     let tones = metal_tones(canvas.metal);
     let (deep, shine) = (tones.deep, tones.shine);
     canvas.band(canvas.metal, band, Profile::Flat, |canvas| {
+        if !has_word {
+            return;
+        }
         // "amour", written with a graver: a dark cut with a bright lower lip.
         let word = "M36.5 86.8c-4-1-5.5 4.5-2.5 5.2 2.5.4 3.5-3 3.2-5-.5 2.5 0 5.3 2 5.6 1 0 1.6-1 2-2.2l.9-3c.3 2 .2 4 0 6 .5-2.5 1.6-5 3.3-4.8 1.5.3.7 3.6.5 5.3.6-2.6 1.7-5 3.4-4.8 1.6.4.4 3.6.7 5 .5 1 2 .4 2.6-.8.3-2.7 2.2-4 3.8-3.6 2 .6 1.6 4.8-1 5-2 0-2.8-1.7-2.3-3.5M57.5 90.3c1.5.6 2.8 0 3.6-1.2-.5 2-.5 5.2 1.2 5.2 1.5 0 2.5-2.6 2.9-4.8-.4 2.2-.4 4.6.9 4.6 1.6-.2 2.4-2.6 3-5 .2 1 1.6 1.2 2.6.8-1 1.6-1.4 3.5-.4 4 .8.3 1.6-.4 2-1.3";
         for (colour, shift) in [(shine, 0.7), (deep, 0.0)] {

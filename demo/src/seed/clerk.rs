@@ -154,6 +154,7 @@ impl<'a> Clerk<'a> {
                     entered: Entered::default(),
                     is_gift: false,
                     manual: None,
+                    customisation: None,
                 })
             })
             .collect()

@@ -8,6 +8,7 @@ mod base;
 mod books;
 mod cards;
 mod clerk;
+mod customised;
 mod gold;
 mod goods;
 mod identity;
@@ -208,6 +209,7 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         people::write_customers(tx, &new.plan).await?;
         people::write_consents(tx, &new.plan, new.now).await?;
         goods::write(tx, &new.plan).await?;
+        customised::write(tx, &new.plan).await?;
         gold::write(tx, &new.plan, new.now).await?;
         promotion::write(tx, &new.plan, new.now).await
     })

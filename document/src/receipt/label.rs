@@ -52,6 +52,20 @@ pub(crate) struct Labels {
     pub(crate) line_count: String,
     /// `{mark}`
     pub(crate) journal: String,
+    /// `{text}`
+    pub(crate) engraving: String,
+    /// `{text}`
+    pub(crate) message: String,
+    /// `{text}`
+    pub(crate) medal: String,
+    pub(crate) heart: String,
+    /// `{date}`
+    pub(crate) promised_on: String,
+    pub(crate) not_returnable: String,
+    pub(crate) symbol_sun: String,
+    pub(crate) symbol_star: String,
+    pub(crate) symbol_moon: String,
+    pub(crate) symbol_heart: String,
 }
 
 /// The table of a language, read at its first use.

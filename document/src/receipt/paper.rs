@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::label::Labels;
-use super::{Banner, Line, Receipt, ReceiptKind, Store, Tender, VatRow};
+use super::{Banner, Line, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Store, Tender, VatRow};
 use crate::barcode::Drawing;
 use crate::language::{Direction, Language};
 use crate::text::{Typesetter, clean, whole};
@@ -215,6 +215,7 @@ impl Writer<'_> {
             .chain(details)
             .map(|part| whole(&part))
             .collect();
+        let made = line.made_to_order.as_ref();
         Item {
             name: self.set.text(&line.name),
             rate: String::new(),
@@ -222,9 +223,46 @@ impl Writer<'_> {
             details: [Some(parts.join(" · ")), pieces]
                 .into_iter()
                 .flatten()
+                .chain(
+                    made.map(|made| self.made_to_order(made))
+                        .unwrap_or_default(),
+                )
                 .collect(),
             discounts: Vec::new(),
         }
+    }
+
+    /// What is engraved, when it is ready, and that it does not come back.
+    fn made_to_order(&self, made: &MadeToOrder) -> Vec<String> {
+        let labels = self.labels;
+        let text = |label: &str, text: &str| label.replace("{text}", &self.set.text(text));
+        let message = made.message.join(" / ");
+        let texts = made.engraving.iter().chain([&message]);
+        let has_heart = texts.clone().any(|text| text.contains('!'));
+        let engraving = made.engraving.as_ref();
+        let engraving = engraving.map(|it| text(&labels.engraving, it));
+        let message = (!message.is_empty()).then(|| text(&labels.message, &message));
+        let symbol = made.symbol.map(|symbol| match symbol {
+            MedalSymbol::Sun => &labels.symbol_sun,
+            MedalSymbol::Star => &labels.symbol_star,
+            MedalSymbol::Moon => &labels.symbol_moon,
+            MedalSymbol::Heart => &labels.symbol_heart,
+        });
+        let medals = symbol
+            .into_iter()
+            .chain(&made.medals)
+            .map(|medal| text(&labels.medal, medal));
+        let promised_on = made.promised_on.strftime("%d-%b-%Y").to_string();
+        engraving
+            .into_iter()
+            .chain(message)
+            .chain(has_heart.then(|| labels.heart.clone()))
+            .chain(medals)
+            .chain([
+                self.filled(&labels.promised_on, "date", &promised_on),
+                labels.not_returnable.clone(),
+            ])
+            .collect()
     }
 
     fn gift_item(&self, line: &Line) -> Item {

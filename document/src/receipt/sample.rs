@@ -267,6 +267,7 @@ fn line(name: &str, item_no: &str, net: &str) -> Line {
         size: None,
         certificate_no: None,
         details: vec![],
+        made_to_order: None,
         quantity: 1,
         unit_price: net.into(),
         net: net.into(),

@@ -167,6 +167,20 @@ fn into_tile(
     }
 }
 
+/// The tiles of some items, by their numbers.
+///
+/// # Errors
+/// The database's failure.
+pub async fn tiles_of(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    item_nos: &[String],
+    now: Timestamp,
+) -> Outcome<Vec<ItemTile>> {
+    let items = catalog::store::find_items(tx, item_nos).await?;
+    tiles(tx, store_no, items.into_values().collect(), now).await
+}
+
 /// The tile of one item, for a choice of its size.
 ///
 /// # Errors

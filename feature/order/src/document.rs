@@ -1,9 +1,11 @@
 //! The receipt of an order, as the document engine takes it.
 
 use ::document::{
-    Banner, Barcode, CompanyNumber, Discount, JournalMark, Language, Line, Receipt, ReceiptKind,
-    Store, Tender, VatRow,
+    Banner, Barcode, CompanyNumber, Discount, JournalMark, Language, Line, MadeToOrder,
+    MedalSymbol, Receipt, ReceiptKind, Store, Tender, VatRow,
 };
+use customised::rule::order::Symbol;
+use customised::view::CustomisationView;
 use kernel::money::MoneyError;
 use kernel::weight::Weight;
 use kernel::{Money, Rate};
@@ -143,6 +145,7 @@ fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
         size: filled(&line.size_code),
         certificate_no: (!line.certificate_nos.is_empty()).then(|| line.certificate_nos.join(", ")),
         details: details(line),
+        made_to_order: line.customisation.as_ref().map(made_to_order),
         quantity: line.quantity,
         unit_price: amount(line.unit_price),
         net: amount(line.net),
@@ -164,6 +167,22 @@ fn details(line: &OrderLine) -> Vec<String> {
         .into_iter()
         .flatten()
         .collect()
+}
+
+fn made_to_order(made: &CustomisationView) -> MadeToOrder {
+    MadeToOrder {
+        engraving: filled(&made.engraving),
+        message: made.message_lines.clone(),
+        symbol: made.symbol.and_then(|symbol| match symbol {
+            Symbol::Sun => Some(MedalSymbol::Sun),
+            Symbol::Star => Some(MedalSymbol::Star),
+            Symbol::Moon => Some(MedalSymbol::Moon),
+            Symbol::Heart => Some(MedalSymbol::Heart),
+            Symbol::Plain => None,
+        }),
+        medals: made.medals.iter().map(|medal| medal.name.clone()).collect(),
+        promised_on: made.promised_on,
+    }
 }
 
 fn discount(given: &OrderDiscount) -> Discount {
@@ -293,6 +312,7 @@ mod tests {
             reference: String::new(),
             stock_no: String::new(),
             certificate_nos: Vec::new(),
+            customisation: None,
         }
     }
 
@@ -392,6 +412,29 @@ mod tests {
         assert_eq!(receipt.note, None);
         assert_eq!(receipt.journal.unwrap().hash, "9f3a61c07b");
         assert_eq!(receipt.barcode.unwrap().content(), "R-GVA01-000042");
+    }
+
+    #[test]
+    fn what_is_engraved_and_when_it_is_ready_stand_on_the_receipt() {
+        let mut order = order();
+        order.lines[0].customisation = Some(CustomisationView {
+            family: customised::rule::family::Family::ClipMedal,
+            text: "léa!".to_owned(),
+            engraving: "LÉA!".to_owned(),
+            side: None,
+            symbol: Some(Symbol::Star),
+            message_lines: Vec::new(),
+            medals: Vec::new(),
+            lead_time_days: 14,
+            promised_on: "2026-12-04".parse().unwrap(),
+            is_returnable: false,
+        });
+        let receipt = receipt(&order, &shop(), Language::French, None).unwrap();
+        let made = receipt.lines[0].made_to_order.as_ref().unwrap();
+        assert_eq!(made.engraving.as_deref(), Some("LÉA!"));
+        assert_eq!(made.symbol, Some(MedalSymbol::Star));
+        assert_eq!(made.promised_on, "2026-12-04".parse().unwrap());
+        assert_eq!(receipt.lines[1].made_to_order, None);
     }
 
     #[test]

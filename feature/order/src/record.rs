@@ -1,5 +1,6 @@
 //! Orders and stores as this feature holds them in memory.
 
+use customised::view::CustomisationView;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -118,6 +119,8 @@ pub(crate) struct OrderLine {
     pub reference: String,
     pub stock_no: String,
     pub certificate_nos: Vec<String>,
+    /// What it is made like, of a piece that is made for one customer.
+    pub customisation: Option<CustomisationView>,
 }
 
 /// A discount on a line of an order.

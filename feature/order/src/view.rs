@@ -1,6 +1,7 @@
 //! What this feature says on the wire.
 
 use crm::CustomerView;
+use customised::view::CustomisationView;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Money;
@@ -182,6 +183,8 @@ pub struct OrderLineView {
     /// The numbers of its certificates.
     #[schema(example = json!(["GIA-2141438171"]))]
     pub certificate_nos: Vec<String>,
+    /// What it is made like, of a piece that is made for one customer.
+    pub customisation: Option<CustomisationView>,
     /// The last day of the warranty; none for what is no piece.
     #[schema(value_type = Option<String>, format = Date)]
     pub warranty_until: Option<Date>,
@@ -240,6 +243,7 @@ impl OrderLineView {
             reference: line.reference.clone(),
             stock_no: line.stock_no.clone(),
             certificate_nos: line.certificate_nos.clone(),
+            customisation: line.customisation.clone(),
             warranty_until: warranty::until(sold_on, line.is_no_stock),
         }
     }

@@ -210,12 +210,11 @@ async fn change_quantity(
     quantity: i64,
 ) -> Outcome<()> {
     let line = &stored.line;
-    let is_single = line.is_gift || line.item.is_single(&line.item_no);
-    if is_single && quantity > 1 {
+    if line.is_single() && quantity > 1 {
         return Err((&ONE_PIECE_A_LINE).into());
     }
     store::set_line_quantity(tx, line.line_id, quantity).await?;
-    if line.item.no_stock_posting {
+    if !line.takes_stock() {
         return Ok(());
     }
     let piece = (line.item_no.as_str(), line.size_code.as_str());
@@ -245,7 +244,7 @@ async fn change_size(
     }
     release(tx, line.line_id, None).await?;
     store::set_line_size(tx, line.line_id, size_code).await?;
-    if line.item.no_stock_posting {
+    if !line.takes_stock() {
         return Ok(());
     }
     let piece = (line.item_no.as_str(), size_code);

@@ -122,7 +122,7 @@ async fn apply_one(
         .find(|line| line.item_no == item.item_no && line.size_code == item.size_code)
         .ok_or_else(|| Failure::from(&LINE_NOT_FOUND))?;
     let piece = (item.item_no.as_str(), item.size_code.as_str());
-    let reserved_qty = if line.item.no_stock_posting || quantity == 0 {
+    let reserved_qty = if !line.takes_stock() || quantity == 0 {
         line.reserved
     } else if quantity > 0 {
         line.reserved - release(tx, line.line_id, Some(quantity)).await?

@@ -8,6 +8,8 @@ mod change_basket;
 mod change_line;
 mod change_quantity;
 mod confirm_prices;
+mod customise;
+mod customised_models;
 mod empty;
 mod gift;
 mod give_discount;
@@ -33,6 +35,7 @@ mod weigh;
 
 use std::sync::Arc;
 
+use axum::middleware::from_fn_with_state;
 use journal::{Scene, Signer};
 use kernel::ErrorKind;
 use kernel::id::{LineId, StaffId, StoreNo, TerminalNo};
@@ -42,6 +45,7 @@ use session::Actor;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
+use shell::http::host::DevelopmentHosts;
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, IdempotencyKey, Reply};
 use utoipa_axum::router::OpenApiRouter;
@@ -349,6 +353,19 @@ pub static BASKET_NOT_WAITING: ErrorKind = ErrorKind::new(
     "This basket does not wait any more",
 );
 
+/// The flow of customised pieces, where this installation or this host does not offer it.
+pub static CUSTOMISED_NOT_OFFERED: ErrorKind = ErrorKind::new(
+    "sale.customised_not_offered",
+    404,
+    "Customised jewellery is not offered here",
+);
+/// Another text for a piece that is not made to order.
+pub static LINE_NOT_CUSTOMISED: ErrorKind = ErrorKind::new(
+    "sale.line_not_customised",
+    409,
+    "This piece is not made to order",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &SALESPERSON_REQUIRED,
@@ -405,6 +422,8 @@ pub static ERRORS: &[&ErrorKind] = &[
     &STOCK_NO_REQUIRED,
     &CERTIFICATE_REQUIRED,
     &FLIGHT_REQUIRED,
+    &CUSTOMISED_NOT_OFFERED,
+    &LINE_NOT_CUSTOMISED,
     &FLIGHT_EMPTY,
 ];
 
@@ -424,6 +443,8 @@ pub struct SaleState {
     pub timing: Arc<payment::Timing>,
     /// Checks the passwords of approvers.
     pub passwords: session::password::Passwords,
+    /// Where the flow of customised pieces is offered.
+    pub customised: DevelopmentHosts,
 }
 
 /// The till at which something happens, and who works there.
@@ -553,7 +574,16 @@ fn stock_event(store_no: &str, item_nos: &[String]) -> Option<Event> {
 
 /// The operations of this feature.
 pub fn routes(state: SaleState) -> OpenApiRouter {
+    let customised = OpenApiRouter::new()
+        .routes(routes!(customised_models::list_customised))
+        .routes(routes!(customise::add_customised))
+        .routes(routes!(customise::change_customised))
+        .route_layer(from_fn_with_state(
+            state.clone(),
+            customise::only_where_offered,
+        ));
     OpenApiRouter::new()
+        .merge(customised)
         .routes(routes!(show::show_basket, empty::empty_basket))
         .routes(routes!(add_line::add_line))
         .routes(routes!(scan::scan))

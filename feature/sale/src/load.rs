@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use catalog::rule::price::{PriceRow, StorePricing};
 use crm::Buyer;
+use customised::rule::lead_time::promised_on;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Refusal;
@@ -62,7 +63,8 @@ pub(crate) async fn load(
     basket: Basket,
     now: Timestamp,
 ) -> Outcome<LoadedBasket> {
-    let stored = store::list_lines(tx, basket.basket_id).await?;
+    let mut stored = store::list_lines(tx, basket.basket_id).await?;
+    promise(tx, store, &mut stored, now).await?;
     if let (Some(fixed), BasketState::Paying) = (&basket.fixed, basket.state) {
         return Ok(LoadedBasket {
             priced: serde_json::from_str(fixed).map_err(Failure::internal)?,
@@ -95,6 +97,28 @@ pub(crate) async fn load(
         lines: stored,
         basket,
     })
+}
+
+/// Says for which day each customised piece is promised when it is ordered now.
+async fn promise(
+    tx: &mut Tx,
+    store: &Store,
+    lines: &mut [StoredLine],
+    now: Timestamp,
+) -> Outcome<()> {
+    if lines
+        .iter()
+        .all(|stored| stored.line.customisation.is_none())
+    {
+        return Ok(());
+    }
+    let today = store.business_date(now);
+    let closed = customised::store::closed_days(tx, &store.store_no, today).await?;
+    for stored in lines {
+        let made = stored.line.customisation.as_ref();
+        stored.promised_on = made.map(|made| promised_on(made.family, today, &closed));
+    }
+    Ok(())
 }
 
 /// The boards of the metals that lines are priced by.
@@ -203,6 +227,7 @@ impl<'a> Scene<'a> {
         let mut item_nos: Vec<String> = Vec::with_capacity(lines.len());
         for stored in lines {
             item_nos.push(stored.line.item_no.clone());
+            item_nos.extend(stored.line.added_items().map(str::to_owned));
             if let Some(by_weight) = &stored.line.item.by_weight {
                 item_nos.push(by_weight.metal_item_no.clone());
                 item_nos.extend(by_weight.labour_item_no.clone());

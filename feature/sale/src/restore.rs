@@ -68,7 +68,7 @@ pub(crate) async fn reserve_again(
     for stored in lines {
         let line = stored.line;
         let missing = line.quantity - line.reserved;
-        if line.item.no_stock_posting || missing <= 0 {
+        if !line.takes_stock() || missing <= 0 {
             continue;
         }
         let left = free

@@ -262,6 +262,12 @@ impl Completion {
             if !stored.line.entered.certificate_nos.is_empty() {
                 store::sell_certificates(tx, &stored.line).await?;
             }
+            if let (Some(made), Some(promised_on)) =
+                (&stored.line.customisation, stored.promised_on)
+            {
+                let promise = (made.family, promised_on);
+                customised::store::sell(tx, self.order_id, stored.line.line_id, promise).await?;
+            }
         }
         Ok(())
     }
@@ -282,7 +288,7 @@ impl Completion {
 
     async fn take_from_stock(&self, tx: &mut Tx) -> Outcome<()> {
         for stored in &self.basket.lines {
-            if stored.line.item.no_stock_posting {
+            if !stored.line.takes_stock() {
                 continue;
             }
             sell(

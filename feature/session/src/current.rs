@@ -1,9 +1,10 @@
 //! Who is at this till.
 
 use axum::extract::State;
+use http::HeaderMap;
 use shell::http::{Answer, Envelope, Reply};
 
-use crate::view::SessionView;
+use crate::view::{InstallationView, SessionView};
 use crate::{Actor, SessionState, store};
 
 /// After how many idle minutes a till asks for the password again.
@@ -14,9 +15,17 @@ pub(crate) const IDLE_LOCK_MINUTES: i64 = 10;
     get, path = "/session", tag = "session",
     responses((status = 200, description = "The session", body = Envelope<SessionView>)),
 )]
-pub(crate) async fn current_session(State(state): State<SessionState>, actor: Actor) -> Reply {
+pub(crate) async fn current_session(
+    State(state): State<SessionState>,
+    headers: HeaderMap,
+    actor: Actor,
+) -> Reply {
+    let installation = InstallationView {
+        customized: state.customised.allow(&headers),
+        ..state.installation
+    };
     let permissions: Vec<String> = actor.permissions.iter().cloned().collect();
-    let input = (actor.session_id, permissions, state.installation);
+    let input = (actor.session_id, permissions, installation);
     let view = state
         .shell
         .db

@@ -154,6 +154,8 @@ pub struct SessionState {
     pub guard: Arc<Guard>,
     /// What the till is told of this installation.
     pub installation: view::InstallationView,
+    /// Where the flow of customised jewellery is offered.
+    pub customised: shell::http::host::DevelopmentHosts,
 }
 
 /// The operations of this feature.

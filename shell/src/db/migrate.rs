@@ -46,6 +46,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(7, "0007_pricing"),
         migration!(8, "0008_package"),
         migration!(9, "0009_setting"),
+        migration!(10, "0010_customised"),
     ]
 }
 

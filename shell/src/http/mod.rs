@@ -2,6 +2,7 @@
 
 pub mod envelope;
 mod extract;
+pub mod host;
 pub mod idempotency;
 pub mod origin;
 pub mod security;

@@ -45,6 +45,7 @@ const line: BasketLine = {
   vatRate: 2000,
   note: '',
   isNoStock: false,
+      customisation: null,
   actions: [
     { name: 'increase', refusal: null },
     { name: 'decrease', refusal: { key: 'sale.quantity_below_one', params: {}, field: null } },

@@ -66,6 +66,7 @@ function newLine(item: ItemTile, size: TileSize, currency: Basket['currency']): 
     vatRate: 0,
     note: '',
     isNoStock: item.isNoStock,
+    customisation: null,
     actions: ACTIONS.map((name) => ({ name, refusal: UNKNOWN_YET })),
   };
 }

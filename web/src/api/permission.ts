@@ -6,6 +6,9 @@ import { token } from './session-store';
 /** Selling. An office account may do without it: it has no basket. */
 export const SELL = 'sale.create';
 
+/** Selling what is made for one customer, where this installation offers it. */
+export const CUSTOMISE = 'sale.customised';
+
 /** Administration: what the company sells, at what prices, and who works for it. */
 export const ADMINISTER = 'admin.all';
 

@@ -36,6 +36,11 @@ export type OtherStoreStock = Schema['OtherStoreStock'];
 
 export type Basket = Schema['BasketView'];
 export type BasketLine = Schema['LineView'];
+export type Customised = Schema['CustomisedView'];
+export type CustomisedFamily = Schema['FamilyView'];
+export type CustomisedModel = Schema['ModelView'];
+export type Customisation = Schema['CustomisationView'];
+export type Wanted = Schema['Wanted'];
 export type LineActionName = Schema['LineAction'];
 export type LineNeed = Schema['LineNeed'];
 export type LineDiscount = Schema['DiscountView'];

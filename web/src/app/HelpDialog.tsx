@@ -16,6 +16,7 @@ const KEYS = [
   { keys: [`${SECTION_MODIFIER}+1`], does: 'sale' },
   { keys: [`${SECTION_MODIFIER}+2`], does: 'order' },
   { keys: [`${SECTION_MODIFIER}+7`], does: 'setting' },
+  { keys: [`${SECTION_MODIFIER}+8`], does: 'customized' },
   { keys: ['Alt+S'], does: 'salesperson' },
   { keys: ['Alt+R'], does: 'altR' },
   { keys: ['Alt+I'], does: 'altI' },

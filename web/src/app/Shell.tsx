@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { listenToServer } from '#/api/events';
-import { SELL, useMay } from '#/api/permission';
+import { CUSTOMISE, SELL, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
@@ -49,12 +49,19 @@ function useScrollToTop() {
 
 function useSectionKeys(): void {
   const navigate = useNavigate();
+  const mayCustomise = useMay(CUSTOMISE);
+  const isOnSale = useRouterState({ select: ({ location }) => location.pathname === page.sale });
+  const { data: session } = useQuery(sessionQuery);
+  const isOffered = mayCustomise && isOnSale && Boolean(session?.customized);
   const prefix = isLinux ? 'Alt+Shift' : 'Alt';
   useShortcuts({
     F1: () => isHelpOpen.set(true),
     'Alt+KeyS': () => isSalespersonOpen.set(true),
     [`${prefix}+Digit1`]: () => void navigate({ to: page.sale }),
     [`${prefix}+Digit2`]: () => void navigate({ to: page.order }),
+    [`${prefix}+Digit8`]: () => {
+      if (isOffered) void navigate({ to: page.customized });
+    },
     [`${prefix}+Digit7`]: () => void navigate({ to: page.setting }),
   });
 }

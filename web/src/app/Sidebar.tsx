@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import css from './Sidebar.module.css';
 
 const ICONS: Record<SectionName, ReactNode> = {
   sale: <RingIcon />,
+  customized: <IconPencilHeart size={24} stroke={1.6} aria-hidden="true" />,
   order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };
@@ -22,11 +23,15 @@ function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { data: session } = useQuery(sessionQuery);
-  const shown = sections.filter(({ permission }) => session?.permissions.includes(permission));
-  return shown.map(({ name, to }) => {
+  const isSale = path === page.sale || path.startsWith(page.customized);
+  const isOffered = Boolean(session?.customized) && isSale;
+  const shown = sections.filter(
+    ({ permission, isDevelopment }) => session?.permissions.includes(permission) && (!isDevelopment || isOffered),
+  );
+  return shown.map(({ name, to, isDevelopment }) => {
     const isOn = path === to || path.startsWith(`${to}/`);
     return (
-      <Link key={name} to={to} className={cx(className, isOn && css.on)} aria-current={isOn ? 'page' : undefined}>
+      <Link key={name} to={to} className={cx(className, isOn && css.on, isDevelopment && css.development)} aria-current={isOn ? 'page' : undefined}>
         {ICONS[name]}
         <span>{t(`section.${name}`)}</span>
       </Link>

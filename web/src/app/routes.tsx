@@ -65,6 +65,13 @@ const sale = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/sale/SalePage')), 'SalePage'),
 });
 
+const customized = createRoute({
+  getParentRoute: () => till,
+  path: page.customized,
+  validateSearch: (search: Record<string, unknown>): { line?: string } => (typeof search['line'] === 'string' ? { line: search['line'] } : {}),
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/customised/CustomisedPage')), 'CustomisedPage'),
+});
+
 const order = createRoute({
   getParentRoute: () => till,
   path: page.order,
@@ -91,7 +98,7 @@ const settingSection = createRoute({
   component: settingPage,
 });
 
-const tree = root.addChildren([login, setup, index, till.addChildren([sale, order, orderHistory, setting, settingSection])]);
+const tree = root.addChildren([login, setup, index, till.addChildren([sale, customized, order, orderHistory, setting, settingSection])]);
 
 export function createTillRouter(queryClient: QueryClient) {
   return createRouter({

@@ -1,4 +1,5 @@
 import type customer from '../../locale/en/customer.json';
+import type customised from '../../locale/en/customised.json';
 import type error from '../../locale/en/error.json';
 import type order from '../../locale/en/order.json';
 import type packageWords from '../../locale/en/package.json';
@@ -14,6 +15,7 @@ declare module 'i18next' {
     defaultNS: 'ui';
     resources: {
       customer: typeof customer;
+      customised: typeof customised;
       error: typeof error;
       order: typeof order;
       package: typeof packageWords;

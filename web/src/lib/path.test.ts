@@ -5,6 +5,7 @@ describe('paths', () => {
   it('spells pages as the specification does', () => {
     expect(page).toMatchInlineSnapshot(`
       {
+        "customized": "/customized",
         "login": "/session/login",
         "order": "/order",
         "orderHistory": "/order/orderHistory",

@@ -6,6 +6,7 @@ export const page = {
   login: '/session/login',
   setup: '/session/setup',
   sale: '/sale',
+  customized: '/customized',
   order: '/order',
   orderHistory: '/order/orderHistory',
   setting: '/setting',

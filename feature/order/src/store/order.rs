@@ -1,5 +1,6 @@
 //! One order with all that it holds.
 
+use customised::view::CustomisationView;
 use kernel::id::{LineId, OrderId};
 use kernel::{Currency, Money, Rate};
 use shell::db::{Tx, params};
@@ -79,12 +80,19 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
                 reference: row.read()?,
                 stock_no: row.read()?,
                 certificate_nos: Vec::new(),
+                customisation: None,
             })
         })
         .collect::<Outcome<Vec<OrderLine>>>();
     let mut lines = lines?;
     add_discounts(tx, order_id, &mut lines).await?;
     add_certificates(tx, order_id, &mut lines).await?;
+    let mut made = customised::store::of_order(tx, order_id).await?;
+    for line in &mut lines {
+        line.customisation = made
+            .remove(&line.line_id)
+            .map(|(made, promised_on)| CustomisationView::new(&made, promised_on));
+    }
     Ok(lines)
 }
 

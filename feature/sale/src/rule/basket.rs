@@ -154,7 +154,7 @@ fn entry_refusal(line: &Line) -> Option<Refusal> {
             entries.contains(&Entry::Reference) && line.entered.reference.is_empty();
         return lacks_reference.then(|| of(&REFERENCE_REQUIRED)).flatten();
     }
-    if line.reserved < line.quantity {
+    if line.takes_stock() && line.reserved < line.quantity {
         return Some(
             Refusal::new(&LINE_NOT_RESERVED)
                 .with("itemNo", line.item_no.as_str())

@@ -2,6 +2,7 @@
 
 use catalog::rule::keyed::PricedItem;
 use catalog::rule::no_stock::NoStock;
+use customised::rule::order::Customisation;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{LineId, StaffId};
@@ -33,6 +34,8 @@ pub struct Line {
     pub is_gift: bool,
     /// The discount that staff gave on it.
     pub manual: Option<Manual>,
+    /// What it is made like, of a piece that is made for one customer.
+    pub customisation: Option<Customisation>,
 }
 
 /// What the rules of the sale need of an item.
@@ -147,6 +150,26 @@ impl Line {
     #[must_use]
     pub fn weight(&self) -> Weight {
         self.entered.weight.unwrap_or(self.item.unit_weight)
+    }
+
+    /// Whether its pieces are taken from the stock of the shop. What is made to order is not there yet.
+    #[must_use]
+    pub const fn takes_stock(&self) -> bool {
+        !self.item.no_stock_posting && self.customisation.is_none()
+    }
+
+    /// Whether each piece is a line of its own.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.is_gift || self.customisation.is_some() || self.item.is_single(&self.item_no)
+    }
+
+    /// The items whose prices are added to its own: its engraving, and each medal that is clipped on.
+    pub fn added_items(&self) -> impl Iterator<Item = &str> {
+        self.customisation.iter().flat_map(|made| {
+            let medals = made.medals.iter().map(|medal| medal.item_no.as_str());
+            made.engraving_item_no.as_deref().into_iter().chain(medals)
+        })
     }
 
     /// Why packages leave it alone.

@@ -23,6 +23,9 @@ use super::line::{ByWeight, Line};
 use super::pipeline::{Calculated, Sale, SaleLine, calculate};
 use super::turn::Priced;
 
+/// The unit of what is priced by the piece.
+const PIECES: &str = "PCS";
+
 /// What a metal costs at the moment, for the pieces that are priced by it.
 #[derive(Clone, Debug, Default)]
 pub struct MetalBoard {
@@ -219,7 +222,7 @@ fn sale_line(line: &Line, priced: &PricedLine) -> SaleLine {
         // What has no price takes part in nothing.
         fixed: priced.price.is_none().then_some(0),
         vat: priced.vat,
-        is_customised: false,
+        is_customised: line.customisation.is_some(),
         exclusion: line.exclusion(),
         manual: line.manual.clone(),
     }
@@ -260,6 +263,7 @@ fn price_line(line: &Line, market: &Market<'_>, weighing: Weighing, tier: i64) -
             })
         }
     };
+    let listed = listed.and_then(|own| with_added(line, own, market, &query));
     match typed_or_listed(line, listed, market) {
         Ok(price) if line.item.by_weight.is_some() => {
             priced.price = Some(match price {
@@ -271,6 +275,27 @@ fn price_line(line: &Line, market: &Market<'_>, weighing: Weighing, tier: i64) -
         Err(refusal) => priced.refusal = Some(refusal),
     }
     priced
+}
+
+/// What a piece costs together with its engraving and the medals on it: one piece, with the VAT of what
+/// carries them. None when one of them has no price.
+fn with_added(
+    line: &Line,
+    own: Money,
+    market: &Market<'_>,
+    query: &PriceQuery<'_>,
+) -> Option<Money> {
+    let query = PriceQuery {
+        size_code: "",
+        unit: PIECES,
+        quantity: 1,
+        ..*query
+    };
+    line.added_items().try_fold(own, |sum, item_no| {
+        let rows = market.rows.get(item_no)?;
+        let added = price(rows, market.store, &query)?;
+        sum.plus(added.gross).ok()
+    })
 }
 
 fn typed_or_listed(
@@ -376,6 +401,44 @@ mod tests {
         gift.is_gift = true;
         let basket = priced(&[basket_line("RG-1", 1, 1), gift], &rows);
         assert_eq!(basket.total().minor, 14900);
+    }
+
+    #[test]
+    fn engraving_and_medals_are_added_to_the_price_of_the_piece_that_carries_them() {
+        let mut line = basket_line("CU-1", 1, 0);
+        line.customisation = Some(made());
+        let rows = |medal: &'static str| {
+            [
+                ("CU-1", vec![row(1, 24900)]),
+                ("ENGRAVE", vec![row(1, 1500)]),
+                (medal, vec![row(1, 6900)]),
+            ]
+        };
+        let basket = priced(std::slice::from_ref(&line), &rows("MD-1"));
+        assert_eq!(basket.total().minor, 24900 + 1500 + 2 * 6900);
+        assert!(basket.sale_lines[0].is_customised);
+        // A medal without a price leaves the piece without one.
+        let basket = priced(std::slice::from_ref(&line), &rows("MD-2"));
+        assert_eq!(basket.lines[0].price, None);
+    }
+
+    /// An engraved piece with two medals of one kind.
+    fn made() -> customised::rule::order::Customisation {
+        let medal = customised::rule::order::Medal {
+            item_no: "MD-1".to_owned(),
+            name: "Sun".to_owned(),
+        };
+        customised::rule::order::Customisation {
+            family: customised::rule::family::Family::Bangle,
+            typed: "léa".to_owned(),
+            engraved: "LÉA".to_owned(),
+            side: None,
+            symbol: None,
+            message_typed: Vec::new(),
+            message: Vec::new(),
+            medals: vec![medal.clone(), medal],
+            engraving_item_no: Some("ENGRAVE".to_owned()),
+        }
     }
 
     #[test]

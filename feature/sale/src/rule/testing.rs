@@ -145,6 +145,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
         entered: Entered::default(),
         is_gift: false,
         manual: None,
+        customisation: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
 use kernel::id::{BasketId, LineId, StaffId, StoreNo};
 use kernel::weight::Weight;
 use promotion::rule::campaign::CampaignId;
@@ -33,6 +34,8 @@ pub struct StoredLine {
     pub gift_for: Option<String>,
     /// The campaign whose gift it is; none for the bag that comes with one.
     pub campaign_id: Option<CampaignId>,
+    /// The day for which it is promised, of what is made to order.
+    pub promised_on: Option<Date>,
 }
 
 const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quantity, 0), \
@@ -43,7 +46,8 @@ const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quanti
      l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
      l.weight, l.locked_price, l.locked_on, l.locked_at, l.reference, l.stock_no, \
      d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, \
-     i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id";
+     i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id, \
+     l.customised";
 
 /// The lines of a basket with what the rules need of their items.
 ///
@@ -61,8 +65,18 @@ pub async fn list_lines(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<StoredL
          WHERE l.basket_id = $1 ORDER BY l.position"
     );
     let rows = tx.query(&sql, params![basket_id]).await?;
-    let lines = rows.into_iter().map(|mut row| read_line(&mut row));
-    let mut lines = lines.collect::<Outcome<Vec<StoredLine>>>()?;
+    let mut is_customised = false;
+    let mut lines = Vec::with_capacity(rows.len());
+    for mut row in rows {
+        lines.push(read_line(&mut row)?);
+        is_customised |= row.read::<bool>()?;
+    }
+    if is_customised {
+        let mut made = customised::store::of_basket(tx, basket_id).await?;
+        for stored in &mut lines {
+            stored.line.customisation = made.remove(&stored.line.line_id);
+        }
+    }
     if lines
         .iter()
         .any(|stored| stored.line.item.carries_certificate)
@@ -112,6 +126,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
             entered: read_entered(row)?,
             is_gift: false,
             manual: read_manual(row)?,
+            customisation: None,
         },
         name: row.read()?,
         picture: row.read()?,
@@ -120,6 +135,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
         available: row.read()?,
         gift_for: row.read()?,
         campaign_id: row.read::<Option<String>>()?.map(CampaignId),
+        promised_on: None,
     };
     stored.line.is_gift = stored.gift_for.is_some();
     Ok(stored)
@@ -230,7 +246,7 @@ pub(crate) async fn find_piece(
              JOIN item_class c ON c.item_class_code = i.item_class_code \
              LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
              AND l.size_code = s.size_code AND l.gift_for IS NULL \
-             AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
+             AND NOT l.customised AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
              WHERE s.item_no = $2 AND s.size_code = $3 ORDER BY l.position LIMIT 1",
             params![basket_id, item_no, size_code],
         )
@@ -268,6 +284,16 @@ pub(crate) async fn insert_line(
     Ok(())
 }
 
+/// Notes that a line is a piece made for one customer: nothing is added to it.
+pub(crate) async fn set_customised(tx: &mut Tx, line_id: LineId) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET customised = $2 WHERE line_id = $1",
+        params![line_id, true],
+    )
+    .await?;
+    Ok(())
+}
+
 pub(crate) async fn set_line_quantity(tx: &mut Tx, line_id: LineId, quantity: i64) -> Outcome<()> {
     tx.execute_one(
         "UPDATE basket_line SET quantity = $2 WHERE line_id = $1",
@@ -300,6 +326,7 @@ pub(crate) async fn delete_line(tx: &mut Tx, line_id: LineId) -> Outcome<()> {
         "manual_discount",
         "basket_certificate",
         "basket_salesperson",
+        "basket_line_customisation",
     ] {
         let sql = format!("DELETE FROM {table} WHERE line_id = $1");
         tx.execute(&sql, params![line_id]).await?;

@@ -2,6 +2,7 @@
 
 use catalog::rule::keyed::UnitPrice;
 use catalog::rule::no_stock::{Entry, NoStock};
+use customised::view::CustomisationView;
 use inventory::view::picture_url;
 use kernel::id::LineId;
 use kernel::refusal::ErrorView;
@@ -82,6 +83,8 @@ pub struct LineView {
     pub note: String,
     /// Whether it is sold without touching stock.
     pub is_no_stock: bool,
+    /// What it is made like, of a piece that is made for this customer.
+    pub customisation: Option<CustomisationView>,
     /// What may be done with it now, and why not.
     pub actions: Vec<LineActionView>,
 }
@@ -216,12 +219,17 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
         vat_rate: price.map_or(0, |price| price.vat.basis_points()),
         note: stored.note.clone(),
         is_no_stock: line.item.no_stock_posting,
+        customisation: line
+            .customisation
+            .as_ref()
+            .zip(stored.promised_on)
+            .map(|(made, promised_on)| CustomisationView::new(made, promised_on)),
     }
 }
 
 fn max_quantity(stored: &StoredLine) -> i64 {
     let line = &stored.line;
-    if line.item.is_single(&line.item_no) || line.is_gift {
+    if line.is_single() {
         1
     } else if line.item.no_stock_posting {
         QUANTITY_MAX
@@ -276,7 +284,6 @@ fn actions(
     locked: bool,
 ) -> Vec<LineActionView> {
     let line = &stored.line;
-    let is_single = max_quantity == 1 && (line.item.is_single(&line.item_no));
     let action = |name: LineAction, refusal: Option<Refusal>| LineActionView {
         name,
         refusal: if locked {
@@ -287,7 +294,7 @@ fn actions(
         .map(|refusal| refusal.view()),
     };
     let above = (line.quantity >= max_quantity).then(|| {
-        if is_single || line.is_gift {
+        if line.is_single() {
             Refusal::new(&ONE_PIECE_A_LINE)
         } else {
             Refusal::new(&inventory::QUANTITY_ABOVE_AVAILABLE).with("available", max_quantity)

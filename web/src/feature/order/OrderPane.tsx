@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, refusalText } from '#/api/refusal';
-import type { Order, OrderLine, OrderTender } from '#/api/types';
+import type { Customisation, Order, OrderLine, OrderTender } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDate, formatDay, formatTime } from '#/lib/date';
 import { formatRate } from '#/lib/money';
@@ -20,6 +20,7 @@ import { Note } from '#/ui/Note';
 import { Picture } from '#/ui/Picture';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
+import { EngravedText } from '#/widget/customised/EngravedText';
 import { ReceiptDialog, type ReceiptIntent } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -33,6 +34,36 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
       </dt>
       <dd className="num">{children}</dd>
     </div>
+  );
+}
+
+/** What is engraved, as typed and as engraved, when it is ready, and that it does not come back. */
+function Made({ made }: { made: Customisation }) {
+  const { t } = useTranslation('order');
+  const lines = [made.engraving, ...made.messageLines].filter(Boolean);
+  return (
+    <>
+      {lines.length > 0 && (
+        <div>
+          <EngravedText lines={lines} />
+        </div>
+      )}
+      {made.text !== made.engraving && (
+        <div className="t-cap">
+          <bdi>{t('detail.typed', { text: made.text })}</bdi>
+        </div>
+      )}
+      {made.medals.map(({ itemNo, name }, index) => (
+        // Two medals may be of one kind.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={`${itemNo}${index}`} className="t-cap">
+          <bdi>+ {name}</bdi>
+        </div>
+      ))}
+      <div className="t-cap">
+        {t('detail.promised', { date: formatDay(made.promisedOn) })} · {t('detail.notReturnable')}
+      </div>
+    </>
   );
 }
 
@@ -65,6 +96,7 @@ function Line({ line }: { line: OrderLine }) {
             <bdi>{given.description ?? t('detail.discount')}</bdi> <Amount money={{ ...given.amount, minor: -given.amount.minor }} />
           </div>
         ))}
+        {line.customisation && <Made made={line.customisation} />}
         {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
       </div>
       <Amount money={line.net} className="t-strong" />

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAnsweredChange, useBasketChange } from '#/api/basket';
 import { del, get, post, put } from '#/api/client';
 import type { Expected } from '#/api/expected-basket';
-import type { BasketLine, GiftChoice, PriceChange } from '#/api/types';
+import type { BasketLine, Customisation, Wanted, GiftChoice, PriceChange } from '#/api/types';
 
 export interface NewLine {
   itemNo: string;
@@ -100,11 +100,23 @@ export const useReleaseReservation = () =>
       post('/inventory/stock/release', { body: reservation }),
   });
 
+/** As it was: the customer had checked it. */
+const wantedAgain = (made: Customisation): Wanted => ({
+  text: made.text,
+  side: made.side,
+  symbol: made.symbol,
+  messageLines: made.messageLines,
+  medals: made.medals.map(({ itemNo }) => itemNo),
+  textChecked: true,
+});
+
 /** Puts a removed line back, with what was entered for it. Discounts and weights are given anew. */
 export const usePutBack = () =>
   useBasketChange(async (line: BasketLine) => {
     const { itemNo, sizeCode, quantity, note, reference, stockNo, certificateNos } = line;
-    const basket = await post('/basket/line', { body: { itemNo, sizeCode, quantity } });
+    const basket = line.customisation
+      ? await post('/basket/customised', { body: { itemNo, sizeCode, wanted: wantedAgain(line.customisation) } })
+      : await post('/basket/line', { body: { itemNo, sizeCode, quantity } });
     const added = basket.lines.findLast((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode && !entry.isGift);
     const entered = {
       ...(note === '' ? {} : { note }),

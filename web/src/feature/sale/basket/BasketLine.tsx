@@ -3,11 +3,13 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
 import type { LineActionName } from '#/api/types';
+import { formatDay } from '#/lib/date';
 import { shortcutOf } from '#/lib/shortcut';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
 import { Picture } from '#/ui/Picture';
 import { Tag } from '#/ui/Tag';
+import { EngravedText } from '#/widget/customised/EngravedText';
 import type { Deal } from '../deal/deal';
 import { formatGrams, formatPercent } from '../deal/words';
 import css from './BasketLine.module.css';
@@ -27,8 +29,8 @@ interface BasketLineProps extends LineHandlers {
 /** Item no, size or quantity, and whether it is reserved: text, not colour. */
 function Facts({ line }: { line: Line }) {
   const { t } = useTranslation('sale');
-  const isPartly = !line.isNoStock && !line.isExpected && line.reservedQuantity < line.quantity;
-  const reservation = line.isNoStock ? t('basket.noStock') : line.isExpected ? t('basket.reserving') : t('basket.reserved');
+  const isPartly = !line.isNoStock && !line.customisation && !line.isExpected && line.reservedQuantity < line.quantity;
+  const reservation = line.customisation ? t('basket.madeToOrder') : line.isNoStock ? t('basket.noStock') : line.isExpected ? t('basket.reserving') : t('basket.reserved');
   return (
     <span className={css.facts}>
       <bdi>{line.itemNo}</bdi>
@@ -59,6 +61,29 @@ function Facts({ line }: { line: Line }) {
         reservation
       )}
     </span>
+  );
+}
+
+/** What is engraved on it, when it is ready, and that it does not come back. */
+function Made({ line }: { line: Line }) {
+  const { t } = useTranslation('sale');
+  const { customisation: made } = line;
+  if (!made) return null;
+  const lines = [made.engraving, ...made.messageLines].filter(Boolean);
+  return (
+    <>
+      {lines.length > 0 && <EngravedText lines={lines} />}
+      {made.medals.map(({ itemNo, name }, index) => (
+        // Two medals may be of one kind.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={`${itemNo}${index}`} className={css.facts} dir="auto">
+          + {name}
+        </span>
+      ))}
+      <span className={css.facts}>
+        {t('basket.promised', { date: formatDay(made.promisedOn) })} · {t('basket.notReturnable')}
+      </span>
+    </>
   );
 }
 
@@ -190,6 +215,7 @@ export function BasketLine(props: BasketLineProps) {
               {line.name}
             </span>
             <Facts line={line} />
+          <Made line={line} />
             <Reasons line={line} />
             {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
           </span>

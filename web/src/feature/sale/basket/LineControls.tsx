@@ -7,6 +7,7 @@ import {
   IconHash,
   IconLock,
   IconNote,
+  IconPencilHeart,
   IconPercentage,
   IconReceipt,
   IconRuler2,
@@ -14,10 +15,12 @@ import {
   IconTrash,
   IconTool,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
 import { refusalText } from '#/api/refusal';
 import type { LineActionName } from '#/api/types';
+import { page } from '#/lib/path';
 import { Stepper } from '#/ui/Stepper';
 import { cx } from '#/ui/cx';
 import css from './BasketLine.module.css';
@@ -144,6 +147,12 @@ export function LineControls(props: ControlsProps) {
           <IconRuler2 size={18} stroke={1.6} aria-hidden="true" />
           {t('basket.changeSize')}
         </button>
+      )}
+      {line.customisation && (
+        <Link to={page.customized} search={{ line: line.lineId }} className={css.mini}>
+          <IconPencilHeart size={18} stroke={1.6} aria-hidden="true" />
+          {t('basket.customise')}
+        </Link>
       )}
       <LineMenu {...props} />
     </div>

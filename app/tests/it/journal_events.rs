@@ -419,7 +419,7 @@ fn of_an_older_program() -> Folder {
     connection
         .execute_batch(
             "INSERT INTO company VALUES ('1', 'Maison Orée SAS', 'FR', '812 345 678', '');
-             INSERT INTO store VALUES ('PAR01', '1', 'Paris', '16 rue de Sèvres', '75006', 'Paris',
+             INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('PAR01', '1', 'Paris', '16 rue de Sèvres', '75006', 'Paris',
              'FR', '', 'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', 0, 1, 1, 1, 0, 5,
              '/sale', 'OPEN', NULL)",
         )

@@ -271,7 +271,7 @@ async fn write_order(tx: &mut Tx, ticket: &Ticket, at: Timestamp, seq: i64) -> O
     )
     .await?;
     tx.execute_one(
-        "INSERT INTO sales_order VALUES ($1, $2, $3, $4, 'SALE', $5, $6, 'mei', 'Mei', 'mei', \
+        "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES ($1, $2, $3, $4, 'SALE', $5, $6, 'mei', 'Mei', 'mei', \
          NULL, 'EUR', 45000, 45000, 0, 1, '', '2026-01-05', $7, $5, $8, '')",
         params![
             order,
@@ -287,7 +287,7 @@ async fn write_order(tx: &mut Tx, ticket: &Ticket, at: Timestamp, seq: i64) -> O
     .await?;
     let line = ticket.lines[0].line_id;
     tx.execute_one(
-        "INSERT INTO sales_order_line VALUES ($1, $2, $3, 1, 'BR-1', '', 'Méridienne bangle', '', \
+        "INSERT INTO sales_order_line (line_id, order_id, store_no, position, item_no, size_code, name, picture, quantity, unit_price, net, vat_rate, vat_amount, note) VALUES ($1, $2, $3, 1, 'BR-1', '', 'Méridienne bangle', '', \
          1, 45000, 45000, 200000, 7500, '')",
         params![line, order, store],
     )

@@ -24,6 +24,15 @@ export async function violations(page: Page): Promise<string[]> {
 
 /** Waits until nothing fades or slides any more. */
 export async function still(page: Page): Promise<void> {
+  await atRest(page);
+  // What has just come to the page begins to fade some frames later.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  });
+  await atRest(page);
+}
+
+async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
   );

@@ -163,6 +163,10 @@ async fn gold_costs_what_it_weighs_and_the_price_holds_for_fifteen_minutes_after
     assert_eq!(heavy.refused(), (409, "sale.approval_required"));
     let nonsense = mei.put(&path, json!({ "weight": 0 })).await;
     assert_eq!(nonsense.refused(), (422, "sale.weight_out_of_bounds"));
+    let found = mei.get("/item/BR-1").await.ok();
+    assert_eq!(minor(&found["sizes"][0]["price"]), 58_200, "as it is found");
+    let listed = mei.get("/item?search=BR-1").await.ok();
+    assert_eq!(minor(&listed["items"][0]["price"]), 58_200);
     // The second piece of the same item is a line of its own.
     let two = mei.add("BR-1", "", 1).await.ok();
     assert_eq!(two["lines"].as_array().unwrap().len(), 2);

@@ -1,5 +1,6 @@
 //! The tables of this feature.
 
+mod board;
 pub(crate) mod collection;
 pub(crate) mod item;
 pub(crate) mod item_class;
@@ -8,6 +9,7 @@ pub(crate) mod price_group;
 pub(crate) mod sales_price;
 pub(crate) mod vat;
 
+pub use board::{Boards, boards_of};
 pub use metal::{first_board_change, metal_fineness, metal_rows};
 
 use std::collections::{BTreeMap, HashMap};

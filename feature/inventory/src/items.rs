@@ -98,6 +98,7 @@ pub(crate) async fn tiles(
     let pricing = catalog::store::store_pricing(tx, store_no, store.currency, date).await?;
     let item_nos: Vec<String> = items.iter().map(|item| item.item_no.clone()).collect();
     let rows = catalog::store::price_rows(tx, &item_nos, &pricing, &[]).await?;
+    let boards = catalog::store::boards_of(tx, &items, &pricing, now).await?;
     let sizes = catalog::store::sizes_of(tx, &item_nos).await?;
     let stock = stock_of(tx, store_no, &item_nos).await?;
     let tile = |item: Item| {
@@ -111,7 +112,10 @@ pub(crate) async fn tiles(
                 quantity: 1,
                 customer_groups: &[],
             };
-            price(rows, &pricing, &query).map(|price| price.gross)
+            match item.metal_item_no {
+                Some(_) => boards.price(&item, &pricing, &query),
+                None => price(rows, &pricing, &query).map(|price| price.gross),
+            }
         };
         let sizes = sizes.get(&item.item_no).map_or(&[][..], Vec::as_slice);
         let first = price_of(sizes.first().map_or("", |size| size.size_code.as_str()));

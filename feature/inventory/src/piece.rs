@@ -47,6 +47,8 @@ fn load_piece<'a>(
         let numbers = std::slice::from_ref(item_no);
         let mut rows = catalog::store::price_rows(tx, numbers, &pricing, &[]).await?;
         let rows = rows.remove(item_no).unwrap_or_default();
+        let items = std::slice::from_ref(&item);
+        let boards = catalog::store::boards_of(tx, items, &pricing, *now).await?;
         let sizes = catalog::store::sizes_of(tx, numbers).await?.remove(item_no);
         let stock = stock_of(tx, store_no, numbers).await?;
         let mut holders = reserved_by(tx, store_no, item_no).await?;
@@ -65,7 +67,10 @@ fn load_piece<'a>(
                     customer_groups: &[],
                 };
                 PieceSize {
-                    price: price(&rows, &pricing, &query).map(|price| price.gross),
+                    price: match item.metal_item_no {
+                        Some(_) => boards.price(&item, &pricing, &query),
+                        None => price(&rows, &pricing, &query).map(|price| price.gross),
+                    },
                     reserved_by: holders.remove(&size.size_code).unwrap_or_default(),
                     on_hand: stock.on_hand,
                     reserved: stock.reserved,

@@ -35,7 +35,7 @@ pub(crate) struct ChangeCampaignRequest {
 #[utoipa::path(
     put, path = "/setting/campaign/{campaignId}", tag = "promotion",
     request_body = ChangeCampaignRequest,
-    params(("campaignId" = String, Path, description = "The campaign")),
+    params(("campaignId" = String, Path, description = "The campaign", example = "XMAS26")),
     responses(
         (status = 200, description = "The campaign", body = Envelope<CampaignView>),
         (status = 404, description = "There is no such campaign"),

@@ -35,7 +35,7 @@ pub(crate) struct ChangePackageRequest {
 #[utoipa::path(
     put, path = "/setting/package/{discountId}", tag = "promotion",
     request_body = ChangePackageRequest,
-    params(("discountId" = String, Path, description = "The package")),
+    params(("discountId" = String, Path, description = "The package", example = "PAIR20")),
     responses(
         (status = 200, description = "The package", body = Envelope<PackageView>),
         (status = 404, description = "There is no such package"),

@@ -14,7 +14,7 @@ use crate::view::CampaignView;
 /// A campaign with its gifts, and all that keeps it from being switched on.
 #[utoipa::path(
     get, path = "/setting/campaign/{campaignId}", tag = "promotion",
-    params(("campaignId" = String, Path, description = "The campaign")),
+    params(("campaignId" = String, Path, description = "The campaign", example = "XMAS26")),
     responses(
         (status = 200, description = "The campaign", body = Envelope<CampaignView>),
         (status = 404, description = "There is no such campaign"),

@@ -14,7 +14,7 @@ use crate::view::PackageView;
 /// A package with its groups, its items, and all that keeps it from being enabled.
 #[utoipa::path(
     get, path = "/setting/package/{discountId}", tag = "promotion",
-    params(("discountId" = String, Path, description = "The package")),
+    params(("discountId" = String, Path, description = "The package", example = "PAIR20")),
     responses(
         (status = 200, description = "The package", body = Envelope<PackageView>),
         (status = 404, description = "There is no such package"),

@@ -27,7 +27,7 @@ pub(crate) struct SeenQuery {
 /// Delete a package that was never enabled.
 #[utoipa::path(
     delete, path = "/setting/package/{discountId}", tag = "promotion",
-    params(("discountId" = String, Path, description = "The package"), SeenQuery),
+    params(("discountId" = String, Path, description = "The package", example = "PAIR20"), SeenQuery),
     responses(
         (status = 200, description = "It is deleted", body = Envelope<Done>),
         (status = 404, description = "There is no such package"),

@@ -35,7 +35,7 @@ pub(crate) struct CampaignStateRequest {
 #[utoipa::path(
     post, path = "/setting/campaign/{campaignId}/state", tag = "promotion",
     request_body = CampaignStateRequest,
-    params(("campaignId" = String, Path, description = "The campaign")),
+    params(("campaignId" = String, Path, description = "The campaign", example = "XMAS26")),
     responses(
         (status = 200, description = "The campaign; switched off when it has faults",
          body = Envelope<CampaignView>),

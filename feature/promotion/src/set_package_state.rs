@@ -60,7 +60,7 @@ pub(crate) struct PackageStateRequest {
 #[utoipa::path(
     post, path = "/setting/package/{discountId}/state", tag = "promotion",
     request_body = PackageStateRequest,
-    params(("discountId" = String, Path, description = "The package")),
+    params(("discountId" = String, Path, description = "The package", example = "PAIR20")),
     responses(
         (status = 200, description = "The package; where it stood before when it has faults",
          body = Envelope<PackageView>),

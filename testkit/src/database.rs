@@ -41,6 +41,14 @@ impl Database {
 }
 
 impl Database {
+    /// A folder that goes with the database, for what the server keeps in files.
+    pub(crate) fn folder(&self) -> PathBuf {
+        match self {
+            Self::Sqlite(folder) => folder.clone(),
+            Self::Postgres { name, .. } => std::env::temp_dir().join(name),
+        }
+    }
+
     pub(crate) fn sqlite_file(&self) -> Option<PathBuf> {
         match self {
             Self::Sqlite(folder) => Some(folder.join("vitrine.db")),
@@ -69,8 +77,6 @@ async fn run(server: &str, sql: &str) {
 impl Drop for Database {
     fn drop(&mut self) {
         // The PostgreSQL server itself is thrown away after the tests.
-        if let Self::Sqlite(folder) = self {
-            let _ = std::fs::remove_dir_all(folder);
-        }
+        let _ = std::fs::remove_dir_all(self.folder());
     }
 }

@@ -151,7 +151,7 @@ impl Shop {
             signer: Arc::new(Signer::new(&KEY)),
             tokens: TokenKey::new(&KEY),
             mailer,
-            pictures: PathBuf::new(),
+            pictures: self.database.folder().join("pictures"),
             terminals: payment::terminal::Terminals::default(),
             installation: InstallationView {
                 staging: false,

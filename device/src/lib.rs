@@ -6,6 +6,7 @@
 //! not answer may still have done what it was asked.
 
 pub mod card_terminal;
+pub mod cause;
 pub mod nexo;
 pub mod printer;
 mod secret;

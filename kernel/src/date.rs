@@ -1,6 +1,6 @@
 //! The business date (domain C7) and the way dates and times print (specification §9).
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
@@ -27,6 +27,20 @@ pub fn business_date(now: Timestamp, zone: &TimeZone, end: EndOfBusinessDay) -> 
     }
 }
 
+/// The moment at which a business date is over, where the shop's clocks stand at its end.
+///
+/// # Errors
+/// For a date at the end of the calendar.
+pub fn end_of_business_date(
+    date: Date,
+    zone: &TimeZone,
+    end: EndOfBusinessDay,
+) -> Result<Timestamp, jiff::Error> {
+    let turn = date.tomorrow()?.to_datetime(Time::midnight());
+    let turn = turn.checked_add(i64::from(end.0).minutes())?;
+    Ok(turn.to_zoned(zone.clone())?.timestamp())
+}
+
 /// `14-Nov-2026` (specification §9).
 #[must_use]
 pub fn print_date(date: Date) -> String {
@@ -42,6 +56,19 @@ pub fn print_time(local: DateTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_business_date_ends_where_the_next_begins() {
+        let paris = TimeZone::get("Europe/Paris").unwrap();
+        let end = EndOfBusinessDay::default();
+        for date in ["2026-11-20", "2026-03-28", "2026-10-24"] {
+            let date: Date = date.parse().unwrap();
+            let over = end_of_business_date(date, &paris, end).unwrap();
+            assert_eq!(business_date(over, &paris, end), date.tomorrow().unwrap());
+            let before = over - jiff::SignedDuration::from_secs(1);
+            assert_eq!(business_date(before, &paris, end), date);
+        }
+    }
 
     #[test]
     fn the_night_belongs_to_the_day_before() {

@@ -5,6 +5,7 @@ pub mod db;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod layout;
 pub mod mail;
 pub mod picture;
 pub mod private_file;

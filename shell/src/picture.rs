@@ -27,6 +27,15 @@ const SIDE_KEPT: u32 = 512;
 /// Of a hundred; no difference is seen at this size.
 const QUALITY: u8 = 85;
 
+/// Where a picture is served; blank when there is none.
+#[must_use]
+pub fn picture_url(file: &str) -> String {
+    match file {
+        "" => String::new(),
+        file => format!("/pictures/{file}"),
+    }
+}
+
 /// Reads a JPEG, PNG or WebP picture, whatever its file was called, and draws it anew as a small
 /// JPEG, turned upright.
 ///
@@ -85,6 +94,12 @@ mod tests {
     use image::{Rgb, RgbImage};
 
     use super::*;
+
+    #[test]
+    fn what_has_no_picture_has_no_address_of_one() {
+        assert_eq!(picture_url("ring.jpg"), "/pictures/ring.jpg");
+        assert_eq!(picture_url(""), "");
+    }
 
     /// A picture that is red on its left and blue on its right.
     fn halves(width: u32, height: u32) -> DynamicImage {

@@ -7,6 +7,7 @@ use reqwest::{Client, ClientBuilder, StatusCode, Url};
 
 use super::{Endpoint, Security, SettingsRefused, tls};
 use crate::card_terminal::{NotSentReason, UnknownReason};
+use crate::cause::{innermost, is_tls};
 
 /// Longest wait for the connection; a terminal in the shop's network answers within milliseconds.
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
@@ -109,7 +110,7 @@ fn failure(error: &reqwest::Error) -> Failure {
     if !error.is_connect() {
         return lost(error);
     }
-    let detail = chain(error);
+    let detail = innermost(error);
     Failure::NotSent(match is_tls(error) {
         true => NotSentReason::Tls { detail },
         false => NotSentReason::NoConnection { detail },
@@ -118,33 +119,6 @@ fn failure(error: &reqwest::Error) -> Failure {
 
 fn lost(error: &reqwest::Error) -> Failure {
     Failure::Unknown(UnknownReason::ConnectionLost {
-        detail: chain(error),
-    })
-}
-
-fn is_tls(error: &reqwest::Error) -> bool {
-    causes(error).any(|cause| cause.is::<rustls::Error>())
-}
-
-/// The innermost cause says what happened; it holds neither our message nor the reply.
-fn chain(error: &reqwest::Error) -> String {
-    causes(error)
-        .last()
-        .map(ToString::to_string)
-        .unwrap_or_default()
-}
-
-type Cause<'a> = &'a (dyn std::error::Error + 'static);
-
-/// The error and what caused it. An `io::Error` hides what it wraps from `source`.
-fn causes(error: &reqwest::Error) -> impl Iterator<Item = Cause<'_>> {
-    std::iter::successors(Some(error as Cause), |cause| {
-        let wrapped = cause
-            .downcast_ref::<std::io::Error>()
-            .and_then(std::io::Error::get_ref);
-        match wrapped {
-            Some(wrapped) => Some(wrapped as Cause),
-            None => cause.source(),
-        }
+        detail: innermost(error),
     })
 }

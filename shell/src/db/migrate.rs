@@ -47,6 +47,20 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(8, "0008_package"),
         migration!(9, "0009_setting"),
         migration!(10, "0010_customised"),
+        migration!(11, "0011_salesperson"),
+        migration!(12, "0012_staff"),
+        migration!(13, "0013_counter"),
+        migration!(14, "0014_grant"),
+        migration!(15, "0015_tender"),
+        migration!(16, "0016_tax_free"),
+        migration!(17, "0017_document"),
+        migration!(18, "0018_recycling"),
+        migration!(19, "0019_gift_card"),
+        migration!(20, "0020_deposit"),
+        migration!(22, "0022_qr"),
+        migration!(23, "0023_loyalty"),
+        migration!(24, "0024_refund"),
+        migration!(25, "0025_tender_kind"),
     ]
 }
 
@@ -81,6 +95,9 @@ pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
             name = migration.name,
             "schema migrated"
         );
+    }
+    if let Db::Postgres(postgres) = db {
+        postgres.note_migrated();
     }
     Ok(Migrated {
         from: current,
@@ -216,5 +233,57 @@ INSERT INTO sales_order_tender VALUES (x'04', x'02', 'PAR01', 2, 'VISA', 'Visa',
             let refusal = refused.unwrap_err().to_string();
             assert!(refusal.contains("append-only"), "{refusal}");
         }
+    }
+
+    /// Two customers' codes of recycling, one of them used, and the code of a gift card.
+    const OLD_CODES: &str = "
+INSERT INTO customer (customer_id, customer_no, family_name, given_name, search_text, country_code, city,
+  language_code, is_local) VALUES (x'10', 1, 'Marchetti', 'Inès', '', 'FR', '', 'fr', TRUE);
+INSERT INTO recycling_code VALUES (x'11', x'10', 'PAR01-T1', x'aa', 7, 2, NULL, NULL);
+INSERT INTO recycling_code VALUES (x'12', x'10', 'PAR01-T1', x'bb', 8, 0, 9, x'99');
+INSERT INTO gift_card_batch VALUES ('B', 'EU', 'EUR', 1, 'CAM', 7);
+INSERT INTO gift_card (gift_card_id, card_no, last_four, batch_code, market_code, currency_code,
+  code_hash, state) VALUES (x'13', '6279', '6279', 'B', 'EU', 'EUR', x'00', 'STOCK');
+INSERT INTO gift_card_code VALUES (x'13', x'cc', 5, FALSE);
+";
+
+    fn fill_codes(tx: &mut Tx) -> TxFuture<'_, ()> {
+        Box::pin(async move { Ok(tx.batch(OLD_CODES).await?) })
+    }
+
+    fn codes(tx: &mut Tx) -> TxFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            let rows = tx
+                .query(
+                    "SELECT purpose || ' ' || hex(subject_id) || ' ' || COALESCE(terminal_no, '-') \
+                     || ' ' || hex(code_hash) || ' ' || requested_at || ' ' || wrong || ' ' || \
+                     COALESCE(verified_at, '-') || ' ' || COALESCE(spent_at, '-') \
+                     FROM one_time_code ORDER BY code_id",
+                    params![],
+                )
+                .await?;
+            rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+        })
+    }
+
+    #[tokio::test]
+    async fn codes_that_were_sent_before_they_had_one_table_stay_good() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
+        db.write((), |tx, ()| prepare(tx)).await.unwrap();
+        for migration in migrations().iter().filter(|it| it.version < 23) {
+            db.write(*migration, |tx, migration| apply(tx, migration))
+                .await
+                .unwrap();
+        }
+        db.write((), |tx, ()| fill_codes(tx)).await.unwrap();
+        run(&db).await.unwrap();
+        let kept = db.read((), |tx, ()| codes(tx)).await.unwrap();
+        let expected = [
+            "RECYCLING_CREDIT 10 PAR01-T1 AA 7 2 - -",
+            "RECYCLING_CREDIT 10 PAR01-T1 BB 8 0 9 9",
+            "GIFT_CARD 13 - CC 5 0 - -",
+        ];
+        assert_eq!(kept, expected);
     }
 }

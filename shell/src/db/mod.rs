@@ -9,6 +9,7 @@
 
 mod migrate;
 mod postgres;
+mod queue;
 mod reference;
 mod sqlite;
 mod value;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 pub use migrate::{Migrated, Migration, migrations};
 pub use postgres::Postgres;
+pub use reference::{Making, Slow};
 pub use sqlite::Sqlite;
 pub use value::{FromValue, IntoValue, Row, Value};
 
@@ -51,6 +53,9 @@ pub enum DbError {
     /// No connection could be had.
     #[error("no database connection: {0}")]
     Unavailable(String),
+    /// The disk is so slow that the command's turn did not come in time; it was not begun.
+    #[error("the writer did not come to this command in time")]
+    Busy,
     /// The disk failed in the middle of a group of commands, and all of it was undone.
     #[error("the disk failed and the whole group of commands was undone")]
     Undone,

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{Config, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
@@ -20,6 +21,17 @@ const CONNECTIONS_MAX: usize = 24;
 const CONNECTION_WAIT: Duration = Duration::from_secs(5);
 /// How often a command is repeated after a collision before it is given up.
 const COLLISIONS_MAX: u32 = 40;
+/// After so many collisions a command runs alone: under load one could meet another each time.
+const COLLISIONS_BESIDE_OTHERS: u32 = 5;
+/// Begins while the schema is made.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+/// Begins beside others. A lock on a table is taken before the transaction's first look at the data,
+/// so that whoever waited for it sees what was committed meanwhile.
+const BEGIN_BESIDE_OTHERS: &str =
+    "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN ROW EXCLUSIVE MODE";
+/// Begins when all commands of all processes that write have ended, and lets none begin.
+const BEGIN_ALONE: &str =
+    "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE";
 /// The channel of live events.
 const CHANNEL: &str = "vitrine_event";
 
@@ -39,6 +51,8 @@ pub struct Postgres {
     pool: Pool,
     url: String,
     references: Arc<References>,
+    /// Whether the schema is there, and with it the table that [`BEGIN_ALONE`] locks.
+    is_migrated: Arc<AtomicBool>,
 }
 
 impl Postgres {
@@ -59,6 +73,7 @@ impl Postgres {
             pool,
             url: url.to_owned(),
             references: Arc::default(),
+            is_migrated: Arc::default(),
         };
         store.assert_settings().await?;
         Ok(store)
@@ -106,7 +121,9 @@ impl Postgres {
     ) -> Outcome<T> {
         let mut collisions = 0;
         loop {
-            let outcome = self.write_once(input, command).await;
+            let outcome = self
+                .write_once(self.begin(collisions), input, command)
+                .await;
             match &outcome {
                 Err(Failure::Db(error)) if error.is_collision() && collisions < COLLISIONS_MAX => {
                     collisions += 1;
@@ -119,8 +136,22 @@ impl Postgres {
         }
     }
 
+    fn begin(&self, collisions: u32) -> &'static str {
+        match self.is_migrated.load(Ordering::Relaxed) {
+            false => BEGIN,
+            true if collisions < COLLISIONS_BESIDE_OTHERS => BEGIN_BESIDE_OTHERS,
+            true => BEGIN_ALONE,
+        }
+    }
+
+    /// Says that the schema is there.
+    pub(super) fn note_migrated(&self) {
+        self.is_migrated.store(true, Ordering::Relaxed);
+    }
+
     async fn write_once<I, T>(
         &self,
+        begin: &str,
         input: &I,
         command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
@@ -128,7 +159,7 @@ impl Postgres {
             Session::Postgres(self.client().await?),
             self.references.clone(),
         );
-        tx.batch("BEGIN ISOLATION LEVEL SERIALIZABLE").await?;
+        tx.batch(begin).await?;
         match command(&mut tx, input).await {
             Ok(answer) => match tx.batch("COMMIT").await {
                 Ok(()) => Ok(answer),

@@ -6,8 +6,8 @@
 //! small look-up for each command tells whether what is kept still holds; in every process.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{DbError, Tx, params};
 
@@ -18,6 +18,29 @@ const KEPT_MAX: usize = 1024;
 #[derive(Default)]
 pub(super) struct References {
     kept: Mutex<HashMap<(TypeId, String), Kept>>,
+    /// What is being made anew.
+    in_the_making: Mutex<HashSet<TypeId>>,
+}
+
+/// What is kept of something that takes long to make.
+pub enum Slow<T> {
+    /// What holds; or what held a moment ago, while somebody else makes it anew.
+    Ready(Arc<T>),
+    /// Nothing that can be used: the caller makes it. While it keeps the task, if it is the first,
+    /// the others use what held before.
+    Missing(Option<Making>),
+}
+
+/// The task of making something anew; dropped when it is done or failed.
+pub struct Making {
+    what: TypeId,
+    references: Arc<References>,
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.references.in_the_making().remove(&self.what);
+    }
 }
 
 #[derive(Clone)]
@@ -41,6 +64,31 @@ impl Tx {
         Ok(kept
             .filter(|kept| kept.version == version)
             .and_then(|kept| kept.value.downcast().ok()))
+    }
+
+    /// What is kept of something that takes so long to make that only one shall make it at a time:
+    /// the others get what held before, and all of them where nothing did.
+    ///
+    /// # Errors
+    /// The database's failure.
+    pub async fn slow_reference<T>(&mut self, key: &str) -> Result<Slow<T>, DbError>
+    where
+        T: Send + Sync + 'static,
+    {
+        if let Some(value) = self.kept_reference(key).await? {
+            return Ok(Slow::Ready(value));
+        }
+        let what = TypeId::of::<T>();
+        let is_first = self.references.in_the_making().insert(what);
+        let making = is_first.then(|| Making {
+            what,
+            references: self.references.clone(),
+        });
+        let before = self.references.lock().get(&(what, key.to_owned())).cloned();
+        Ok(match (making, before.map(|kept| kept.value.downcast())) {
+            (None, Some(Ok(before))) => Slow::Ready(before),
+            (making, _) => Slow::Missing(making),
+        })
     }
 
     /// Keeps what was made of reference data, until such data changes. What a command made of rows
@@ -91,7 +139,78 @@ impl Tx {
 }
 
 impl References {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(TypeId, String), Kept>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<(TypeId, String), Kept>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn in_the_making(&self) -> MutexGuard<'_, HashSet<TypeId>> {
+        self.in_the_making
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Db;
+    use crate::db::TxFuture;
+
+    const TABLE: &str = "CREATE TABLE reference_version AS SELECT 1 AS version";
+    const CHANGE: &str = "UPDATE reference_version SET version = version + 1";
+
+    fn run<'a>(tx: &'a mut Tx, sql: &'a &'static str) -> TxFuture<'a, ()> {
+        Box::pin(async move { Ok(tx.execute(sql, params![]).await.map(|_| ())?) })
+    }
+
+    fn keep<'a>(tx: &'a mut Tx, word: &'a &'static str) -> TxFuture<'a, ()> {
+        Box::pin(async move { Ok(tx.keep_reference("word", *word).await.map(|_| ())?) })
+    }
+
+    fn look(tx: &mut Tx) -> TxFuture<'_, Slow<&'static str>> {
+        Box::pin(async move { Ok(tx.slow_reference("word").await?) })
+    }
+
+    /// The task of whoever must make the word now.
+    async fn task(db: &Db) -> Option<Making> {
+        match db.read((), |tx, ()| look(tx)).await.unwrap() {
+            Slow::Ready(_) => panic!("there is something"),
+            Slow::Missing(task) => task,
+        }
+    }
+
+    async fn word(db: &Db) -> &'static str {
+        match db.read((), |tx, ()| look(tx)).await.unwrap() {
+            Slow::Ready(word) => *word,
+            Slow::Missing(_) => panic!("there is nothing"),
+        }
+    }
+
+    #[tokio::test]
+    async fn one_makes_it_anew_and_the_others_have_what_was_before() {
+        let name = format!("vitrine-reference-{}.db", uuid::Uuid::now_v7());
+        let path = std::env::temp_dir().join(name);
+        let db = Db::open_sqlite(&path).unwrap();
+        db.write(TABLE, run).await.unwrap();
+        let first = task(&db).await;
+        assert!(first.is_some(), "nobody makes it yet");
+        assert!(
+            task(&db).await.is_none(),
+            "there is nothing to use meanwhile"
+        );
+        db.read("old", keep).await.unwrap();
+        drop(first);
+        assert_eq!(word(&db).await, "old");
+        db.write(CHANGE, run).await.unwrap();
+        let second = task(&db).await;
+        assert!(second.is_some());
+        assert_eq!(word(&db).await, "old");
+        db.read("new", keep).await.unwrap();
+        assert_eq!(word(&db).await, "new");
+        drop(second);
+        db.write(CHANGE, run).await.unwrap();
+        assert!(task(&db).await.is_some(), "one that failed leaves the task");
+        drop(db);
+        std::fs::remove_file(path).unwrap();
     }
 }

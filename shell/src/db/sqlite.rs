@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Semaphore, oneshot};
 
+use super::queue::{Queue, Waiting};
 use super::reference::References;
 use super::writer::{Command, Writer, group_failure, is_in_transaction};
 use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
@@ -26,9 +27,18 @@ const BUSY_WAIT: Duration = Duration::from_secs(5);
 /// A store in one SQLite file.
 #[derive(Clone)]
 pub struct Sqlite {
-    writer: mpsc::Sender<Box<dyn Command>>,
+    door: Arc<Door>,
     readers: Arc<Readers>,
     references: Arc<References>,
+}
+
+/// Where commands line up; the writer ends when the last who could ask has gone.
+struct Door(Arc<Queue<dyn Command>>);
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 /// A command with what it needs, what came out, and who waits for it.
@@ -66,8 +76,18 @@ impl<I: Send + Sync, T: Send> Command for Asked<I, T> {
             (Ok(()), None) => Err(DbError::Undone.into()),
             (Err(error), _) => Err(group_failure(error)),
         };
-        // The asker may have gone away; the work is done all the same.
+        // The asker may have gone away meanwhile; the work is done all the same.
         let _ = self.answer.send(outcome);
+    }
+}
+
+impl<I: Send + Sync, T: Send> Waiting for Asked<I, T> {
+    fn is_abandoned(&self) -> bool {
+        self.answer.is_closed()
+    }
+
+    fn turn_away(self: Box<Self>, error: DbError) {
+        let _ = self.answer.send(Err(error.into()));
     }
 }
 
@@ -82,10 +102,12 @@ impl Sqlite {
         assert_version()?;
         let references = Arc::new(References::default());
         let writing = Writer::open(path.to_owned(), references.clone())?;
-        let (writer, queue) = mpsc::channel();
+        let queue = Queue::new();
+        Queue::watch(&queue)?;
+        let served = queue.clone();
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || writing.run(&queue))
+            .spawn(move || writing.run(&served))
             .map_err(|error| DbError::Unavailable(error.to_string()))?;
         let readers = Readers {
             path: path.to_owned(),
@@ -93,7 +115,7 @@ impl Sqlite {
             permits: Semaphore::new(READERS),
         };
         Ok(Self {
-            writer,
+            door: Arc::new(Door(queue)),
             readers: Arc::new(readers),
             references,
         })
@@ -109,15 +131,12 @@ impl Sqlite {
         T: Send + 'static,
     {
         let (answer, waiting) = oneshot::channel();
-        let job: Box<dyn Command> = Box::new(Asked {
+        self.door.0.push(Box::new(Asked {
             input,
             command,
             outcome: None,
             answer,
-        });
-        self.writer
-            .send(job)
-            .map_err(|_| DbError::Unavailable("the writer has stopped".to_owned()))?;
+        }));
         waiting
             .await
             .map_err(|_| DbError::Unavailable("the writer has stopped".to_owned()))?

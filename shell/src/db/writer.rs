@@ -10,10 +10,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::queue::{Queue, Waiting};
 use super::reference::References;
 use super::sqlite::{prepare, read_settings_back};
 use super::{DbError, Session, Tx};
@@ -30,7 +30,7 @@ const LOG_PAGES_MAX: i64 = 16_000;
 
 /// A command on its way to the writer. It may be run again: its group is, when another of it must
 /// be undone.
-pub(super) trait Command: Send {
+pub(super) trait Command: Waiting {
     /// Runs on the writer's transaction and keeps what came out.
     fn run(&mut self, tx: &mut Tx);
     /// Learns why it cannot run.
@@ -46,6 +46,15 @@ struct Group {
     commands: Vec<Box<dyn Command>>,
     /// Whether what they did waits for its commit.
     is_open: bool,
+}
+
+/// Leaves nobody waiting for a writer that is gone.
+struct Leave<'a>(&'a Queue<dyn Command>);
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
 }
 
 /// The one connection that changes the file.
@@ -72,8 +81,9 @@ impl Writer {
     }
 
     /// Takes what is queued, runs it, commits once, answers all; until nobody can ask any more.
-    pub(super) fn run(mut self, queue: &Receiver<Box<dyn Command>>) {
-        while let Ok(mut first) = queue.recv() {
+    pub(super) fn run(mut self, queue: &Queue<dyn Command>) {
+        let _leave = Leave(queue);
+        while let Some(mut first) = queue.next() {
             if let Err(error) = self.begin() {
                 tracing::error!(%error, "no transaction could be begun");
                 first.refuse(group_failure(&error));
@@ -97,7 +107,7 @@ impl Writer {
     /// Runs commands one after the other in the open transaction. A savepoint around each would
     /// copy every page that it changes, so there is none: most commands that fail have changed
     /// nothing, and when one has, the group is run again with savepoints.
-    fn run_group(&mut self, first: Box<dyn Command>, queue: &Receiver<Box<dyn Command>>) -> Group {
+    fn run_group(&mut self, first: Box<dyn Command>, queue: &Queue<dyn Command>) -> Group {
         let mut commands = vec![first];
         while let Some(command) = commands.last_mut() {
             let before = changes(&self.tx);
@@ -112,9 +122,9 @@ impl Writer {
             if commands.len() >= GROUP_COMMANDS_MAX {
                 break;
             }
-            match queue.try_recv() {
-                Ok(command) => commands.push(command),
-                Err(_) => break,
+            match queue.try_next() {
+                Some(command) => commands.push(command),
+                None => break,
             }
         }
         Group {

@@ -2,13 +2,15 @@
 
 pub mod envelope;
 mod extract;
+pub mod file;
 pub mod host;
 pub mod idempotency;
 pub mod origin;
 pub mod security;
 
 use axum::response::{IntoResponse, Response};
-use http::StatusCode;
+use http::header::RETRY_AFTER;
+use http::{HeaderValue, StatusCode};
 use kernel::refusal::ErrorView;
 use kernel::{ErrorKind, Refusal};
 use serde::Serialize;
@@ -21,6 +23,9 @@ use crate::Failure;
 
 /// The version of this program as the specification's header carries it: `3.10.51`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// When to ask again what could not be done now, in seconds.
+const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
 
 /// The body is not JSON, or not the JSON that the operation takes.
 pub static MALFORMED: ErrorKind = ErrorKind::new(
@@ -85,6 +90,12 @@ pub static UNCERTAIN: ErrorKind = ErrorKind::new(
     503,
     "The server could not confirm that this was saved. Please do it again: nothing is done twice",
 );
+/// The store is so slow that the change was not begun in time.
+pub static BUSY: ErrorKind = ErrorKind::new(
+    "server.busy",
+    503,
+    "The server is slow at the moment and nothing was changed. Please try again in a few seconds",
+);
 /// The store does not answer now.
 pub static UNAVAILABLE: ErrorKind =
     ErrorKind::new("server.unavailable", 503, "The POS is not available now");
@@ -103,6 +114,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &INTERNAL,
     &NO_ROOM,
     &UNCERTAIN,
+    &BUSY,
     &UNAVAILABLE,
 ];
 
@@ -183,6 +195,7 @@ impl IntoResponse for Failure {
                     error if error.is_unavailable() => Refusal::new(&UNAVAILABLE),
                     error if error.is_out_of_room() => Refusal::new(&NO_ROOM),
                     crate::db::DbError::Uncertain => Refusal::new(&UNCERTAIN),
+                    crate::db::DbError::Busy => Refusal::new(&BUSY),
                     _ => Refusal::new(&INTERNAL),
                 }
             }
@@ -200,6 +213,9 @@ pub fn refused(refusal: &Refusal) -> Response {
     let status =
         StatusCode::from_u16(refusal.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = status.into_response();
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(RETRY_AFTER, RETRY_SECONDS);
+    }
     response.extensions_mut().insert(Payload {
         code: refusal.kind.code,
         message: refusal.message(),

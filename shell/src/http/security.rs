@@ -12,6 +12,14 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
      img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; \
      manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
+/// The same for the pages of the till, which may compile WebAssembly: the reader of the camera's
+/// pictures is made of it. No script comes from text all the same.
+const POLICY_OF_TILL: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+     style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+     frame-src 'self' blob:; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// Where the pages of the till are.
+const TILL: &str = "/pos/";
 
 /// The headers of every answer, errors and files included.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -36,8 +44,14 @@ const HEADERS: [(HeaderName, &str); 7] = [
 /// Adds the headers; answers of the API are not kept by any cache.
 pub async fn headers(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
+    let is_till = request.uri().path().starts_with(TILL);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if is_till {
+        headers
+            .entry(header::CONTENT_SECURITY_POLICY)
+            .or_insert(HeaderValue::from_static(POLICY_OF_TILL));
+    }
     for (name, value) in HEADERS {
         headers
             .entry(name)

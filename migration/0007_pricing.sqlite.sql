@@ -6,10 +6,6 @@ CREATE TRIGGER sales_order_discount_refuses_update BEFORE UPDATE ON sales_order_
 BEGIN SELECT RAISE(ABORT, 'sales_order_discount is append-only'); END;
 CREATE TRIGGER sales_order_discount_refuses_delete BEFORE DELETE ON sales_order_discount
 BEGIN SELECT RAISE(ABORT, 'sales_order_discount is append-only'); END;
-CREATE TRIGGER sales_order_salesperson_refuses_update BEFORE UPDATE ON sales_order_salesperson
-BEGIN SELECT RAISE(ABORT, 'sales_order_salesperson is append-only'); END;
-CREATE TRIGGER sales_order_salesperson_refuses_delete BEFORE DELETE ON sales_order_salesperson
-BEGIN SELECT RAISE(ABORT, 'sales_order_salesperson is append-only'); END;
 CREATE TRIGGER sales_order_certificate_refuses_update BEFORE UPDATE ON sales_order_certificate
 BEGIN SELECT RAISE(ABORT, 'sales_order_certificate is append-only'); END;
 CREATE TRIGGER sales_order_certificate_refuses_delete BEFORE DELETE ON sales_order_certificate

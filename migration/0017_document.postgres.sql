@@ -1,0 +1,4 @@
+CREATE TRIGGER invoice_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE ON invoice
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER document_print_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE ON document_print
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

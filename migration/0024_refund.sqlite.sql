@@ -1,0 +1,14 @@
+CREATE TRIGGER deposit_ledger_refuses_update BEFORE UPDATE ON deposit_ledger
+BEGIN SELECT RAISE(ABORT, 'deposit_ledger is append-only'); END;
+CREATE TRIGGER deposit_ledger_refuses_delete BEFORE DELETE ON deposit_ledger
+BEGIN SELECT RAISE(ABORT, 'deposit_ledger is append-only'); END;
+CREATE TRIGGER deposit_tender_refuses_update BEFORE UPDATE ON deposit_tender
+BEGIN SELECT RAISE(ABORT, 'deposit_tender is append-only'); END;
+CREATE TRIGGER deposit_tender_refuses_delete BEFORE DELETE ON deposit_tender
+BEGIN SELECT RAISE(ABORT, 'deposit_tender is append-only'); END;
+CREATE TRIGGER deposit_cancellation_refuses_update BEFORE UPDATE ON deposit_cancellation
+BEGIN SELECT RAISE(ABORT, 'deposit_cancellation is append-only'); END;
+CREATE TRIGGER deposit_cancellation_refuses_delete BEFORE DELETE ON deposit_cancellation
+BEGIN SELECT RAISE(ABORT, 'deposit_cancellation is append-only'); END;
+CREATE TRIGGER refund_origin_refuses_delete BEFORE DELETE ON refund_origin
+BEGIN SELECT RAISE(ABORT, 'refund_origin is append-only'); END;

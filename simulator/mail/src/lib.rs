@@ -5,10 +5,9 @@ mod page;
 mod smtp;
 mod store;
 
-use std::io;
 use std::net::{IpAddr, SocketAddr};
 
-use tokio::net::TcpListener;
+use simulator_base::connection::{ListenError, bind};
 
 use store::Store;
 
@@ -32,19 +31,11 @@ pub struct Running {
     pub http: SocketAddr,
 }
 
-/// Why the simulator cannot start.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {source}")]
-pub struct StartError {
-    address: SocketAddr,
-    source: io::Error,
-}
-
 /// Starts both servers; they run until the runtime ends.
 ///
 /// # Errors
 /// When a port is taken or may not be used.
-pub async fn start(options: &Options) -> Result<Running, StartError> {
+pub async fn start(options: &Options) -> Result<Running, ListenError> {
     let store = Store::default();
     let (mail, smtp) = bind(SocketAddr::new(options.address, options.smtp_port)).await?;
     let (page, http) = bind(SocketAddr::new(options.address, options.port)).await?;
@@ -56,11 +47,4 @@ pub async fn start(options: &Options) -> Result<Running, StartError> {
         }
     });
     Ok(Running { smtp, http })
-}
-
-async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let failed = |source| StartError { address, source };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let local = listener.local_addr().map_err(failed)?;
-    Ok((listener, local))
 }

@@ -4,8 +4,9 @@ use std::net::IpAddr;
 use std::process::ExitCode;
 
 use clap::Parser;
-use mail_simulator::{Options, start};
-use tokio::signal::unix::{SignalKind, signal};
+use mail_simulator::{Options, Running, start};
+use simulator_base::connection::ListenError;
+use simulator_base::program;
 
 /// Takes mail by SMTP, delivers it to nobody, and shows it on a page.
 #[derive(Parser)]
@@ -24,31 +25,15 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run(&Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("mail-simulator: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let running = start(&Options {
-        address: arguments.address,
-        smtp_port: arguments.smtp_port,
-        port: arguments.port,
-    })
-    .await?;
-    println!(
-        "mail-simulator listening on smtp://{} and http://{}",
-        running.smtp, running.http
-    );
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    let arguments = Arguments::parse();
+    let running = async {
+        let options = Options {
+            address: arguments.address,
+            smtp_port: arguments.smtp_port,
+            port: arguments.port,
+        };
+        let Running { smtp, http } = start(&options).await?;
+        Ok::<_, ListenError>(format!("smtp://{smtp} and http://{http}"))
+    };
+    program::run("mail-simulator", running).await
 }

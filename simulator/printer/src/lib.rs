@@ -5,10 +5,9 @@ mod page;
 mod paper;
 mod printer;
 
-use std::io;
 use std::net::{IpAddr, SocketAddr};
 
-use tokio::net::TcpListener;
+use simulator_base::connection::{ListenError, bind};
 
 use printer::Printer;
 
@@ -32,19 +31,11 @@ pub struct Running {
     pub http: SocketAddr,
 }
 
-/// Why the simulator cannot start.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {source}")]
-pub struct StartError {
-    address: SocketAddr,
-    source: io::Error,
-}
-
 /// Starts both servers; they run until the runtime ends.
 ///
 /// # Errors
 /// When a port is taken or may not be used.
-pub async fn start(options: &Options) -> Result<Running, StartError> {
+pub async fn start(options: &Options) -> Result<Running, ListenError> {
     let printer = Printer::default();
     let (raw, raw_address) = bind(SocketAddr::new(options.address, options.printer_port)).await?;
     let (page, http) = bind(SocketAddr::new(options.address, options.port)).await?;
@@ -59,11 +50,4 @@ pub async fn start(options: &Options) -> Result<Running, StartError> {
         printer: raw_address,
         http,
     })
-}
-
-async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let failed = |source| StartError { address, source };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let local = listener.local_addr().map_err(failed)?;
-    Ok((listener, local))
 }

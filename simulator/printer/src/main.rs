@@ -4,8 +4,9 @@ use std::net::IpAddr;
 use std::process::ExitCode;
 
 use clap::Parser;
-use printer_simulator::{Options, start};
-use tokio::signal::unix::{SignalKind, signal};
+use printer_simulator::{Options, Running, start};
+use simulator_base::connection::ListenError;
+use simulator_base::program;
 
 /// Takes receipts by ESC/POS and shows them on a page.
 #[derive(Parser)]
@@ -24,31 +25,15 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run(&Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("printer-simulator: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let running = start(&Options {
-        address: arguments.address,
-        printer_port: arguments.printer_port,
-        port: arguments.port,
-    })
-    .await?;
-    println!(
-        "printer-simulator listening on escpos://{} and http://{}",
-        running.printer, running.http
-    );
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    let arguments = Arguments::parse();
+    let running = async {
+        let options = Options {
+            address: arguments.address,
+            printer_port: arguments.printer_port,
+            port: arguments.port,
+        };
+        let Running { printer, http } = start(&options).await?;
+        Ok::<_, ListenError>(format!("escpos://{printer} and http://{http}"))
+    };
+    program::run("printer-simulator", running).await
 }

@@ -7,7 +7,6 @@
 mod after;
 mod answer;
 mod card;
-mod clock;
 mod control;
 mod crypto;
 mod dialogue;
@@ -27,6 +26,8 @@ mod wire;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+
+use simulator_base::connection::ListenError;
 
 pub use crypto::{Keys, Refused, SecurityTrailer};
 
@@ -99,13 +100,8 @@ impl std::str::FromStr for Declared {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The port is taken or may not be used.
-    #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// Where.
-        address: SocketAddr,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// The ledger cannot be read or written.
     #[error("cannot use the ledger in {}: {source}", directory.display())]
     Ledger {

@@ -1,9 +1,6 @@
-//! Connections. hyper reads and writes HTTP here, but the socket stays in our hands, so that a scripted
-//! fault can drop it or write what no proper server would.
+//! The ports of the terminals: one for all, and one for each that can be closed and opened again.
 
-use std::future::poll_fn;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
@@ -11,21 +8,15 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use axum::routing::post;
 use axum::{Extension, Router};
-use hyper::server::conn::http1;
-use hyper_util::rt::TokioIo;
-use hyper_util::service::TowerToHyperService;
-use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use simulator_base::connection::{self, Takeover, bind, serve_while};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::nexo::Reply;
 use crate::state::{Door, Simulator};
 use crate::{StartError, control, page};
 
 const MAX_BODY: usize = 256 * 1024;
-
-/// Bytes to write instead of an answer before the connection is closed.
-type Takeover = mpsc::Sender<Vec<u8>>;
 
 /// The terminal whose own port a request came through.
 #[derive(Clone)]
@@ -50,14 +41,7 @@ pub(crate) async fn open(
     address: SocketAddr,
 ) -> Result<SocketAddr, StartError> {
     let (listener, address) = bind(address).await?;
-    let router = router(simulator, None);
-    // The common port never closes, so nobody keeps the other end of this.
-    let (_, open) = watch::channel(true);
-    tokio::spawn(async move {
-        loop {
-            accept(&listener, &router, &open).await;
-        }
-    });
+    tokio::spawn(connection::serve(listener, router(simulator, None)));
     Ok(address)
 }
 
@@ -103,54 +87,12 @@ pub(crate) async fn open_door(
     Ok(())
 }
 
-async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let failed = |source| StartError::Listen { address, source };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let local = listener.local_addr().map_err(failed)?;
-    Ok((listener, local))
-}
-
+/// Serves a port while it is open; there is nothing to do while it is not.
 async fn serve_all(listener: Option<&TcpListener>, router: &Router, open: &watch::Sender<bool>) {
     let Some(listener) = listener else {
         return std::future::pending().await;
     };
-    loop {
-        accept(listener, router, &open.subscribe()).await;
-    }
-}
-
-async fn accept(listener: &TcpListener, router: &Router, open: &watch::Receiver<bool>) {
-    match listener.accept().await {
-        Ok((stream, _)) => {
-            tokio::spawn(connection(stream, router.clone(), open.clone()));
-        }
-        Err(error) => {
-            eprintln!("A connection could not be accepted: {error}.");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    }
-}
-
-async fn connection(stream: TcpStream, router: Router, mut open: watch::Receiver<bool>) {
-    let (takeover, mut taken): (Takeover, _) = mpsc::channel(1);
-    let service = TowerToHyperService::new(router.layer(Extension(takeover)));
-    let mut http = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-    let bytes = tokio::select! {
-        // An error here is a till that went away; there is nobody to tell.
-        _ = poll_fn(|context| http.poll_without_shutdown(context)) => return,
-        bytes = taken.recv() => bytes.unwrap_or_default(),
-        () = closed(&mut open) => return,
-    };
-    let mut stream = http.into_parts().io.into_inner();
-    if !bytes.is_empty() && stream.write_all(&bytes).await.is_ok() {
-        let _ = stream.shutdown().await;
-    }
-}
-
-async fn closed(open: &mut watch::Receiver<bool>) {
-    if open.wait_for(|open| !open).await.is_err() {
-        std::future::pending::<()>().await;
-    }
+    serve_while(listener, router, &open.subscribe()).await;
 }
 
 async fn nexo(
@@ -164,22 +106,15 @@ async fn nexo(
         Reply::Json(text) => answer(200, "application/json", text),
         Reply::Empty => answer(200, "application/json", String::new()),
         Reply::Page(status, kind, text) => answer(status, kind, text.to_owned()),
-        Reply::Drop => take_over(&takeover, Vec::new()).await,
+        Reply::Drop => takeover.write(Vec::new()).await,
         Reply::Twice(text) => {
             let length = text.len();
             let once = format!(
                 "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{text}"
             );
-            take_over(&takeover, once.repeat(2).into_bytes()).await
+            takeover.write(once.repeat(2).into_bytes()).await
         }
     }
-}
-
-/// Gives the connection away and never answers: its task drops this request with hyper's side of it.
-async fn take_over(takeover: &Takeover, bytes: Vec<u8>) -> Response {
-    // When the task is gone the connection is closed already, which is what was wanted.
-    let _ = takeover.send(bytes).await;
-    std::future::pending().await
 }
 
 fn answer(status: u16, kind: &'static str, text: String) -> Response {

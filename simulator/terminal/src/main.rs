@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use terminal_simulator::{Declared, Key, Options, start};
-use tokio::signal::unix::{SignalKind, signal};
+use simulator_base::program;
+use terminal_simulator::{Declared, Key, Options, StartError, start};
 
 /// Simulates payment terminals that speak the nexo Sale to POI protocol.
 #[derive(Parser)]
@@ -40,16 +40,15 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run(Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("terminal-simulator: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    let arguments = Arguments::parse();
+    let running = async {
+        let address = start(options(arguments));
+        Ok::<_, StartError>(format!("http://{}", address.await?))
+    };
+    program::run("terminal-simulator", running).await
 }
 
-async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+fn options(arguments: Arguments) -> Options {
     let key = match (
         arguments.passphrase,
         arguments.key_identifier,
@@ -62,21 +61,12 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         }),
         _ => None,
     };
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let address = start(Options {
+    Options {
         address: arguments.address,
         port: arguments.port,
         data: arguments.data,
         notify_url: arguments.notify_url,
         key,
         terminals: arguments.terminals,
-    })
-    .await?;
-    println!("terminal-simulator listening on http://{address}");
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
     }
-    Ok(())
 }

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use simulator_base::clock::Clock;
 use tokio::sync::{mpsc, watch};
 
 use crate::card::{Card, Entry};
-use crate::clock::Clock;
 use crate::crypto::Keys;
 use crate::ledger::Ledger;
 use crate::money::Amount;

@@ -1,4 +1,5 @@
-//! Time that a test can push forward: every wait of a terminal is measured on this clock.
+//! Time that a test can push forward: every wait, stamp and expiry of a simulator is measured on this
+//! clock.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use tokio::sync::watch;
 
 /// The machine's time plus what tests have advanced.
 #[derive(Clone, Debug)]
-pub(crate) struct Clock {
+pub struct Clock {
     advanced_ms: watch::Sender<u64>,
 }
 
@@ -21,8 +22,9 @@ impl Default for Clock {
 
 impl Clock {
     /// The simulated instant.
-    pub(crate) fn now(&self) -> Timestamp {
-        // Terminals stamp milliseconds, so nothing here is finer than that.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        // Nothing on the wire is finer than milliseconds.
         let now =
             Timestamp::from_millisecond(real_now().as_millisecond()).unwrap_or(Timestamp::MAX);
         now.checked_add(SignedDuration::from_millis(
@@ -32,28 +34,30 @@ impl Clock {
     }
 
     /// How many milliseconds this clock is ahead of the machine.
-    pub(crate) fn advanced_ms(&self) -> u64 {
+    #[must_use]
+    pub fn advanced_ms(&self) -> u64 {
         *self.advanced_ms.borrow()
     }
 
     /// How many waits are under way: a test that advances the time first sees that its wait has begun.
-    pub(crate) fn waits(&self) -> usize {
+    #[must_use]
+    pub fn waits(&self) -> usize {
         self.advanced_ms.receiver_count()
     }
 
     /// Moves the time forward and wakes every wait that ends by then.
-    pub(crate) fn advance(&self, ms: u64) {
+    pub fn advance(&self, ms: u64) {
         self.advanced_ms
             .send_modify(|total| *total = total.saturating_add(ms));
     }
 
     /// Goes back to the machine's time.
-    pub(crate) fn reset(&self) {
+    pub fn reset(&self) {
         self.advanced_ms.send_replace(0);
     }
 
     /// Returns when the simulated time is at least `ms` later than now.
-    pub(crate) async fn wait(&self, ms: u64) {
+    pub async fn wait(&self, ms: u64) {
         let mut advances = self.advanced_ms.subscribe();
         let until = self.now() + SignedDuration::from_millis(ms.cast_signed());
         loop {
@@ -74,7 +78,7 @@ impl Clock {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the one place where the simulator reads the machine's time"
+    reason = "the one place where a simulator reads the machine's time"
 )]
 fn real_now() -> Timestamp {
     Timestamp::now()

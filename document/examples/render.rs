@@ -6,7 +6,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use document::{Language, layout, samples};
+use document::{Language, invoice_samples, layout, samples};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -46,6 +46,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut pbm = format!("P4\n{} {}\n", dots.width(), dots.height()).into_bytes();
             pbm.extend(dots.rows());
             std::fs::write(folder.join(format!("{name}.pbm")), pbm)?;
+        }
+        for sample in invoice_samples(language) {
+            let layout = layout(&sample.invoice)?;
+            let name = format!("invoice-{}-{language}", sample.name);
+            std::fs::write(folder.join(format!("{name}.pdf")), layout.pdf()?)?;
+            std::fs::write(folder.join(format!("{name}.png")), layout.png(1240)?)?;
         }
     }
     Ok(())

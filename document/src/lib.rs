@@ -18,18 +18,25 @@ mod engine;
 mod error;
 mod escpos;
 mod font;
+mod invoice;
+mod label;
 mod language;
 mod receipt;
+mod tax_free;
 mod text;
+mod writer;
 
 pub use barcode::Barcode;
 pub use bitmap::Bitmap;
 pub use engine::{Document, Identity, Layout, Template, layout, pdf, png, raster, warm_up};
 pub use error::DocumentError;
 pub use escpos::escpos;
+pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
 pub use language::{Direction, Language, UnknownLanguage};
 pub use receipt::{
-    Banner, CompanyNumber, Discount, Fact, JournalMark, Line, MadeToOrder, MedalSymbol, Receipt,
-    ReceiptKind, Sample, Store, Tender, VatRow, samples,
+    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, JournalMark, Line, Loyalty,
+    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree, Tender,
+    VatRow, samples,
 };
+pub use tax_free::{TaxFreeForm, TaxFreeGoods, TaxFreePerson, TaxFreeReceipt};
 pub use text::Typesetter;

@@ -11,9 +11,8 @@ use crate::engine::{Document, Identity, Template};
 use crate::error::DocumentError;
 use crate::language::Language;
 
-mod label;
 mod paper;
-mod sample;
+pub(crate) mod sample;
 
 pub use sample::{Sample, samples};
 
@@ -57,11 +56,19 @@ pub struct Receipt {
     pub vat: Vec<VatRow>,
     /// The card terminal's own receipt for the customer, line by line.
     pub card_slip: Vec<String>,
-    /// Loyalty points earned with this receipt.
-    pub points_earned: Option<String>,
-    /// Last day of the warranty.
-    pub warranty_until: Option<Date>,
-    /// Further facts with labels in the paper's language: tax-free number, balance of a gift card.
+    /// What the sale did to the client's loyalty credit.
+    #[serde(default)]
+    pub loyalty: Option<Loyalty>,
+    /// The deposit that the receipt is for, or that it settles.
+    #[serde(default)]
+    pub deposit: Option<Deposit>,
+    /// The tax-free form of the pieces.
+    #[serde(default)]
+    pub tax_free: Option<TaxFree>,
+    /// Until when pieces may come back.
+    #[serde(default)]
+    pub returns: Option<Returns>,
+    /// Further facts with labels in the paper's language, for example the balance of a gift card.
     pub facts: Vec<Fact>,
     /// A note of the salesperson.
     pub note: Option<String>,
@@ -73,7 +80,10 @@ pub struct Receipt {
     pub journal: Option<JournalMark>,
     /// What the scanner reads to find the order again.
     pub barcode: Option<Barcode>,
-    /// Texts of the shop: terms of exchange, thanks.
+    /// Where anybody may check that the receipt is genuine; printed as a QR code.
+    #[serde(default)]
+    pub verification_url: Option<String>,
+    /// Texts of the shop: thanks, opening hours.
     pub footers: Vec<String>,
     /// Name and version of the software, for example `Vitrine 3.10.51`.
     pub software: String,
@@ -147,6 +157,74 @@ pub struct Line {
     pub vat_letter: Option<String>,
     /// Reductions that `net` already contains.
     pub discounts: Vec<Discount>,
+    /// Last day of the warranty; none for what has none.
+    #[serde(default)]
+    pub warranty_until: Option<Date>,
+}
+
+/// What a sale did to the client's loyalty credit. Amounts come formatted, as all do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loyalty {
+    /// What this sale earned.
+    pub earned: Option<String>,
+    /// What the client has now.
+    pub balance: Option<String>,
+    /// What of it ends first, and its last day.
+    pub expires: Option<(String, Date)>,
+}
+
+/// What a receipt says of a deposit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deposit {
+    /// The number of the deposit.
+    pub deposit_no: String,
+    /// What was paid on it so far.
+    pub paid: Option<String>,
+    /// What is still to be paid.
+    pub remaining: Option<String>,
+    /// The last day to pay and collect.
+    pub due_on: Option<Date>,
+    /// What the shop keeps of one that was cancelled.
+    #[serde(default)]
+    pub kept: Option<String>,
+    /// What becomes of the money when somebody withdraws.
+    pub terms: Option<DepositTerms>,
+}
+
+/// What becomes of a deposit when somebody withdraws (domain §5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DepositTerms {
+    /// It is given back in full.
+    Refundable,
+    /// The client loses it, the shop gives back twice as much.
+    Arrhes,
+    /// Both are bound.
+    Acompte,
+}
+
+/// What a receipt says of its tax-free form. With it comes the warning of domain §7.6 that duties
+/// may be due when pieces come back after export.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaxFree {
+    /// The number of the form.
+    pub form_no: String,
+    /// What the client gets back.
+    pub refund: Option<String>,
+    /// The last day for customs.
+    pub validate_by: Option<Date>,
+}
+
+/// Until when pieces may come back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Returns {
+    /// Until the end of a day; the paper says it in its own words.
+    Until(Date),
+    /// They may not; the paper says it in its own words.
+    Never,
+    /// In the shop's words.
+    Own(String),
 }
 
 /// What a piece is made like that nobody else will have.
@@ -266,7 +344,7 @@ impl Document for Receipt {
     fn context(&self) -> Result<serde_json::Value, DocumentError> {
         Ok(serde_json::to_value(paper::Paper::new(
             self,
-            label::labels(self.language)?,
+            crate::label::labels(self.language)?,
         ))?)
     }
 

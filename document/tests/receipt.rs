@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use document::{Banner, Barcode, Language, Layout, Receipt, ReceiptKind, layout, samples};
+use document::{Banner, Barcode, Language, Layout, Line, Receipt, ReceiptKind, layout, samples};
+use rxing::BarcodeFormat;
 use rxing::DecodeHints;
 use rxing::helpers::detect_in_luma_with_hints;
 
@@ -167,7 +168,7 @@ fn a_gift_receipt_holds_no_amount() {
                     .flat_map(|row| [&row.net, &row.vat, &row.gross]),
             )
             .chain([&sold.total])
-            .chain(&sold.points_earned)
+            .chain(sold.facts.iter().map(|fact| &fact.value))
             .filter(|amount| amount.len() > 4);
         for amount in amounts {
             assert!(
@@ -284,13 +285,43 @@ fn the_printed_code_can_be_scanned() {
     assert_eq!(scan(&without, 576), None);
 }
 
-fn scan(receipt: &Receipt, dots_per_line: u32) -> Option<String> {
-    let dots = document::raster(receipt, dots_per_line).expect("dots");
-    let light = (0..dots.height())
+/// The till reads the number of the receipt, the client's telephone the address that verifies it.
+#[test]
+fn both_codes_of_a_paper_can_be_scanned() {
+    for language in [Language::French, Language::Arabic] {
+        for name in ["full", "full-gift"] {
+            let receipt = sample(name, language);
+            let read = |format| scan_for(&receipt, 576, Some(format));
+            let found = [read(BarcodeFormat::CODE_128), read(BarcodeFormat::QR_CODE)];
+            let url = receipt.verification_url.clone().expect("an address");
+            let number = receipt.receipt_no.clone();
+            assert_eq!(found, [Some(number), Some(url)], "{name} {language}");
+        }
+    }
+}
+
+fn light(dots: &document::Bitmap) -> Vec<u8> {
+    (0..dots.height())
         .flat_map(|y| (0..dots.width()).map(move |x| (x, y)))
         .map(|(x, y)| if dots.is_black(x, y) { 0 } else { 255 })
-        .collect();
-    let mut hints = DecodeHints::default();
+        .collect()
+}
+
+fn scan(receipt: &Receipt, dots_per_line: u32) -> Option<String> {
+    scan_for(receipt, dots_per_line, None)
+}
+
+fn scan_for(
+    receipt: &Receipt,
+    dots_per_line: u32,
+    format: Option<BarcodeFormat>,
+) -> Option<String> {
+    let dots = document::raster(receipt, dots_per_line).expect("dots");
+    let light = light(&dots);
+    let mut hints = DecodeHints {
+        PossibleFormats: format.map(|format| std::collections::HashSet::from([format])),
+        ..DecodeHints::default()
+    };
     let found = detect_in_luma_with_hints(light, dots.width(), dots.height(), None, &mut hints);
     let found = found.ok()?;
     Some(found.getText().to_owned())
@@ -336,8 +367,7 @@ fn a_bare_receipt_prints_without_empty_parts() {
         order_no: None,
         salesperson: None,
         vat: vec![],
-        points_earned: None,
-        warranty_until: None,
+        returns: None,
         journal: None,
         barcode: None,
         footers: vec![],
@@ -348,11 +378,57 @@ fn a_bare_receipt_prints_without_empty_parts() {
             company_no: None,
             ..full.store.clone()
         },
+        lines: full
+            .lines
+            .iter()
+            .map(|line| Line {
+                warranty_until: None,
+                ..line.clone()
+            })
+            .collect(),
         ..full
     };
     let printed = text(&bare);
-    for absent in ["VAT", "Served by", "Order", "Warranty", "Journal", "Tel."] {
+    for absent in [
+        "VAT",
+        "Served by",
+        "Order",
+        "Warranty",
+        "Journal",
+        "Tel.",
+        "return",
+        "Deposit",
+        "Tax",
+        "Loyalty",
+        "genuine",
+    ] {
         assert!(!printed.contains(absent), "{absent} in\n{printed}");
     }
     assert!(printed.contains("Total EUR | 339.00"), "{printed}");
+}
+
+#[test]
+fn warranties_that_differ_stand_with_their_pieces() {
+    let printed = text(&sample("full", Language::English));
+    assert!(printed.contains("warranty until 14-Nov-2028"), "{printed}");
+    assert!(printed.contains("warranty until 14-Nov-2027"), "{printed}");
+    assert!(!printed.contains("Warranty until"), "{printed}");
+}
+
+/// Balances, deposits and tax refunds tell the price as well as a price does.
+#[test]
+fn what_others_add_to_a_receipt_is_not_on_the_gift_receipt() {
+    let full = text(&sample("full", Language::English));
+    let gift = text(&sample("full-gift", Language::English));
+    for part in [
+        "48.20",
+        "D-PAR03-000871",
+        "FR-2026-009144",
+        "40.68",
+        "after export",
+    ] {
+        assert!(full.contains(part), "{part} in\n{full}");
+        assert!(!gift.contains(part), "{part} in\n{gift}");
+    }
+    assert!(gift.contains("Engraving: LÉA!"), "{gift}");
 }

@@ -4,8 +4,8 @@ use jiff::civil::{Date, date};
 use jiff::tz::{self, TimeZone};
 
 use super::{
-    Banner, CompanyNumber, Discount, Fact, JournalMark, Line, Receipt, ReceiptKind, Store, Tender,
-    VatRow,
+    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, JournalMark, Line, Loyalty,
+    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, Tender, VatRow,
 };
 use crate::barcode::Barcode;
 use crate::language::Language;
@@ -34,6 +34,8 @@ pub fn samples(language: Language) -> Vec<Sample> {
         sample("copy", copy),
         sample("refund", refund),
         sample("gift", gift),
+        sample("full", full),
+        sample("full-gift", full_gift),
     ]
 }
 
@@ -68,8 +70,10 @@ fn cash(language: Language) -> Receipt {
         }],
         vat: vec![vat("A", "20.00 %", ["282.50", "56.50", "339.00"])],
         card_slip: vec![],
-        points_earned: Some("339".into()),
-        warranty_until: Some(date(2028, 11, 14)),
+        loyalty: None,
+        deposit: None,
+        tax_free: None,
+        returns: Some(Returns::Until(date(2026, 12, 14))),
         facts: vec![],
         note: None,
         copy: None,
@@ -80,11 +84,8 @@ fn cash(language: Language) -> Receipt {
             hash: "9f3a61c07be25d18aa04".into(),
         }),
         barcode: Some(Barcode::Code128("R-PAR03-118390".into())),
-        footers: vec![
-            "Échange ou retour sous 30 jours avec ce ticket. Les pièces gravées ne sont pas \
-             reprises."
-                .into(),
-        ],
+        verification_url: None,
+        footers: vec![],
         software: "Vitrine 3.10.51".into(),
     }
 }
@@ -113,11 +114,13 @@ fn split(language: Language) -> Receipt {
         ]
         .map(String::from)
         .to_vec(),
-        points_earned: Some("11,442".into()),
         facts: vec![Fact {
-            label: "Détaxe".into(),
-            value: "FR-2026-0091 44".into(),
+            label: "Carte cadeau •••• 4411".into(),
+            value: "120.00".into(),
         }],
+        returns: Some(Returns::Own(
+            "Échange sous 30 jours avec ce ticket, dans toutes nos boutiques.".into(),
+        )),
         note: Some("Bracelet shortened by two links; spare links in the box.".into()),
         barcode: Some(Barcode::Qr("R-PAR03-118391".into())),
         ..cash(language)
@@ -225,13 +228,13 @@ fn refund(language: Language) -> Receipt {
         lines: vec![Line {
             quantity: -1,
             unit_price: "129.00".into(),
+            warranty_until: None,
             ..line("Boucles Gouttes, perle", "ER-3077", "−129.00")
         }],
         total: "−129.00".into(),
         tenders: vec![tender("Cash", "−129.00")],
         vat: vec![vat("A", "20.00 %", ["−107.50", "−21.50", "−129.00"])],
-        points_earned: Some("−129".into()),
-        warranty_until: None,
+        returns: None,
         barcode: Some(Barcode::Code128("R-PAR03-118455".into())),
         ..cash(language)
     }
@@ -246,7 +249,67 @@ fn gift(language: Language) -> Receipt {
     }
 }
 
-fn store() -> Store {
+/// All that other parts of the shop add: deposit, tax-free form, loyalty, a piece made to order,
+/// warranties that differ, and the code that verifies the paper.
+fn full(language: Language) -> Receipt {
+    let cash = cash(language);
+    Receipt {
+        receipt_no: "R-PAR03-118460".into(),
+        lines: vec![
+            Line {
+                made_to_order: Some(MadeToOrder {
+                    engraving: Some("LÉA!".into()),
+                    message: vec!["14.11".into(), "2026".into()],
+                    symbol: Some(MedalSymbol::Star),
+                    medals: vec!["Médaille Lune".into()],
+                    promised_on: date(2026, 11, 28),
+                }),
+                ..line("Bracelet Étoile", "BR-1042", "210.00")
+            },
+            Line {
+                warranty_until: Some(date(2027, 11, 14)),
+                ..line("Boucles Gouttes, perle", "ER-3077", "129.00")
+            },
+            Line {
+                warranty_until: None,
+                ..line("Sac", "BAG-1", "0.00")
+            },
+        ],
+        loyalty: Some(Loyalty {
+            earned: Some("16.95".into()),
+            balance: Some("48.20".into()),
+            expires: Some(("12.40".into(), date(2027, 1, 31))),
+        }),
+        deposit: Some(Deposit {
+            deposit_no: "D-PAR03-000871".into(),
+            paid: Some("100.00".into()),
+            remaining: Some("239.00".into()),
+            due_on: Some(date(2026, 12, 20)),
+            kept: None,
+            terms: Some(DepositTerms::Refundable),
+        }),
+        tax_free: Some(TaxFree {
+            form_no: "FR-2026-009144".into(),
+            refund: Some("40.68".into()),
+            validate_by: Some(date(2027, 2, 28)),
+        }),
+        verification_url: Some(
+            "https://boutique.example/pos/receipt/AZQ1b3V0aXF1ZS5leGFtcGxlL3Jlc2VpcHRBWlE".into(),
+        ),
+        barcode: Some(Barcode::Code128("R-PAR03-118460".into())),
+        ..cash
+    }
+}
+
+/// The same for the person who is given the pieces.
+fn full_gift(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::Gift,
+        ..full(language)
+    }
+}
+
+pub(crate) fn store() -> Store {
     Store {
         company: "Vitrine".into(),
         name: "Paris · Rue de Sèvres".into(),
@@ -260,7 +323,7 @@ fn store() -> Store {
     }
 }
 
-fn line(name: &str, item_no: &str, net: &str) -> Line {
+pub(crate) fn line(name: &str, item_no: &str, net: &str) -> Line {
     Line {
         name: name.into(),
         item_no: item_no.into(),
@@ -273,10 +336,11 @@ fn line(name: &str, item_no: &str, net: &str) -> Line {
         net: net.into(),
         vat_letter: Some("A".into()),
         discounts: vec![],
+        warranty_until: Some(date(2028, 11, 14)),
     }
 }
 
-fn tender(name: &str, amount: &str) -> Tender {
+pub(crate) fn tender(name: &str, amount: &str) -> Tender {
     Tender {
         name: name.into(),
         amount: amount.into(),
@@ -289,7 +353,7 @@ fn tender(name: &str, amount: &str) -> Tender {
     }
 }
 
-fn vat(letter: &str, rate: &str, [net, vat, gross]: [&str; 3]) -> VatRow {
+pub(crate) fn vat(letter: &str, rate: &str, [net, vat, gross]: [&str; 3]) -> VatRow {
     VatRow {
         letter: Some(letter.into()),
         rate: rate.into(),
@@ -300,7 +364,7 @@ fn vat(letter: &str, rate: &str, [net, vat, gross]: [&str; 3]) -> VatRow {
 }
 
 /// 14:48:20 in Paris in winter.
-fn issued_on(day: Date) -> jiff::Zoned {
+pub(crate) fn issued_on(day: Date) -> jiff::Zoned {
     let zone = TimeZone::fixed(tz::offset(1));
     let at = day.at(14, 48, 20, 0);
     zone.into_ambiguous_zoned(at)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::DocumentError;
 use crate::language::Language;
 
-/// The words on a receipt. `{name}` marks a place that is filled in.
+/// The words on papers. `{name}` marks a place that is filled in.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Labels {
@@ -46,7 +46,6 @@ pub(crate) struct Labels {
     pub(crate) vat_net: String,
     pub(crate) vat: String,
     pub(crate) vat_gross: String,
-    pub(crate) points_earned: String,
     pub(crate) warranty_until: String,
     /// `{count}`
     pub(crate) line_count: String,
@@ -66,6 +65,40 @@ pub(crate) struct Labels {
     pub(crate) symbol_star: String,
     pub(crate) symbol_moon: String,
     pub(crate) symbol_heart: String,
+    pub(crate) loyalty_earned: String,
+    pub(crate) loyalty_balance: String,
+    /// `{date}`
+    pub(crate) loyalty_expires: String,
+    pub(crate) deposit_no: String,
+    pub(crate) deposit_paid: String,
+    pub(crate) deposit_remaining: String,
+    pub(crate) deposit_kept: String,
+    pub(crate) deposit_due: String,
+    pub(crate) deposit_refundable: String,
+    pub(crate) deposit_arrhes: String,
+    pub(crate) deposit_acompte: String,
+    pub(crate) tax_free_no: String,
+    pub(crate) tax_free_refund: String,
+    pub(crate) tax_free_validate_by: String,
+    pub(crate) tax_free_warning: String,
+    /// `{date}`
+    pub(crate) return_until: String,
+    pub(crate) return_never: String,
+    /// `{date}`
+    pub(crate) warranty_line: String,
+    pub(crate) verify: String,
+    pub(crate) invoice: String,
+    pub(crate) invoice_no: String,
+    pub(crate) invoice_date: String,
+    pub(crate) supplied_on: String,
+    pub(crate) bill_to: String,
+    pub(crate) description: String,
+    pub(crate) quantity: String,
+    pub(crate) unit_price: String,
+    pub(crate) amount: String,
+    pub(crate) paid_with: String,
+    /// `{page}` `{pages}`
+    pub(crate) page: String,
 }
 
 /// The table of a language, read at its first use.
@@ -74,7 +107,7 @@ pub(crate) fn labels(language: Language) -> Result<&'static Labels, DocumentErro
         ($name:literal) => {{
             static TABLE: OnceLock<Result<Labels, String>> = OnceLock::new();
             TABLE.get_or_init(|| {
-                let text = include_str!(concat!("../../label/", $name, ".json"));
+                let text = include_str!(concat!("../label/", $name, ".json"));
                 serde_json::from_str(text).map_err(|error| error.to_string())
             })
         }};

@@ -1,18 +1,21 @@
-//! The receipt of an order, as the document engine takes it.
+//! The papers of an order, as the document engine takes them.
 
 use ::document::{
-    Banner, Barcode, CompanyNumber, Discount, JournalMark, Language, Line, MadeToOrder,
-    MedalSymbol, Receipt, ReceiptKind, Store, Tender, VatRow,
+    Banner, Barcode, Buyer, CompanyNumber, Discount, Invoice, JournalMark, Language, Line,
+    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Store, Tender, VatRow,
 };
 use customised::rule::order::Symbol;
 use customised::view::CustomisationView;
+use jiff::Timestamp;
 use kernel::money::MoneyError;
 use kernel::weight::Weight;
 use kernel::{Money, Rate};
 
+use crate::compose::OrderParts;
 use crate::record::{Order, OrderDiscount, OrderLine, OrderTender, OrderVat, Shop};
 use crate::rule::language::{self, Wishes};
-use crate::rule::warranty;
+use crate::rule::returning;
+use crate::rule::verification::{Code, Held};
 
 /// The language of an order's receipt, when `asked` is what somebody at the till asked for.
 pub(crate) fn language_of(order: &Order, shop: &Shop, asked: Option<Language>) -> Language {
@@ -32,27 +35,45 @@ pub(crate) fn copy_of(print_no: i64) -> Option<u32> {
     u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0)
 }
 
-/// The receipt of an order of a shop. `copy` is the number of the copy, none on the original.
+/// What a receipt says besides its order.
+#[derive(Clone, Debug)]
+pub(crate) struct Issue<'a> {
+    pub language: Language,
+    /// The number of the copy; none on the original.
+    pub copy: Option<u32>,
+    /// Whether it is for the person who is given the pieces.
+    pub is_gift: bool,
+    /// Where clients reach this installation.
+    pub public_url: Option<&'a str>,
+    /// What other features add.
+    pub parts: OrderParts,
+}
+
+/// The receipt of an order of a shop.
 ///
 /// # Errors
 /// When amounts of the order do not fit each other, which is a fault of ours.
-pub(crate) fn receipt(
-    order: &Order,
-    shop: &Shop,
-    language: Language,
-    copy: Option<u32>,
-) -> Result<Receipt, MoneyError> {
+pub(crate) fn receipt(order: &Order, shop: &Shop, issue: Issue<'_>) -> Result<Receipt, MoneyError> {
     let head = &order.head;
+    let language = issue.language;
+    let is_gift = issue.is_gift || head.is_crm_gift();
     let paid = head.total.plus(head.rounding)?;
     let is_rounded = head.rounding.minor != 0;
     let vat: Result<Vec<VatRow>, MoneyError> = (0..)
         .zip(&order.vat)
         .map(|(position, vat)| vat_row(position, *vat))
         .collect();
-    let tenders: Result<Vec<Tender>, MoneyError> = order.tenders.iter().map(tender).collect();
+    let tenders: Result<Vec<Tender>, MoneyError> = order
+        .tenders
+        .iter()
+        .map(|paid| tender(paid, language))
+        .collect();
     Ok(Receipt {
         language,
-        kind: ReceiptKind::Sale,
+        kind: match is_gift {
+            true => ReceiptKind::Gift,
+            false => ReceiptKind::Sale,
+        },
         store: store(shop),
         receipt_no: head.receipt_no.clone(),
         order_no: Some(head.order_no.to_string()),
@@ -60,7 +81,7 @@ pub(crate) fn receipt(
         issued_at: head.completed_at.to_zoned(shop.zone.clone()),
         terminal_no: head.terminal_no.clone(),
         salesperson: filled(&head.salesperson_name),
-        lines: order.lines.iter().map(|it| line(it, &order.vat)).collect(),
+        lines: lines(order),
         subtotal: is_rounded.then(|| amount(head.total)),
         rounding: is_rounded.then(|| amount(head.rounding)),
         currency: head.total.currency.code().to_owned(),
@@ -68,27 +89,90 @@ pub(crate) fn receipt(
         tenders: tenders?,
         vat: vat?,
         card_slip: card_slip(order),
-        points_earned: None,
-        warranty_until: order
-            .lines
-            .iter()
-            .filter_map(|line| warranty::until(head.business_date, line.is_no_stock))
-            .max(),
-        facts: Vec::new(),
-        note: filled(&head.note),
-        copy,
-        banner: shop.is_demonstration.then_some(Banner::Demonstration),
-        journal: order.journal.as_ref().and_then(|place| {
-            Some(JournalMark {
-                chain: place.chain.clone(),
-                sequence: u64::try_from(place.seq).ok()?,
-                hash: place.short_hash.clone(),
+        loyalty: issue.parts.loyalty,
+        deposit: issue.parts.deposit,
+        tax_free: issue.parts.tax_free,
+        // What was given for nothing is not taken back.
+        returns: (!head.is_crm_gift())
+            .then(|| {
+                let own = &shop.return_texts;
+                returning::said(head.business_date, head.return_days, language, own)
             })
-        }),
+            .flatten(),
+        facts: issue.parts.facts,
+        // Who is given a piece need not read what was noted about its buyer.
+        note: filled(&head.note).filter(|_| !issue.is_gift),
+        copy: issue.copy,
+        banner: shop.is_demonstration.then_some(Banner::Demonstration),
+        journal: journal_mark(order),
         barcode: Some(Barcode::Code128(head.receipt_no.clone())),
+        verification_url: verification_url(order, issue.public_url, is_gift),
         footers: Vec::new(),
         software: format!("Vitrine {}", shell::http::VERSION),
     })
+}
+
+/// The invoice of an order of a shop, made out now.
+///
+/// # Errors
+/// When amounts of the order do not fit each other, which is a fault of ours.
+pub(crate) fn invoice(
+    order: &Order,
+    shop: &Shop,
+    language: Language,
+    (invoice_no, buyer): (String, Buyer),
+    now: Timestamp,
+) -> Result<Invoice, MoneyError> {
+    let issue = Issue {
+        language,
+        copy: None,
+        is_gift: false,
+        public_url: None,
+        parts: OrderParts::default(),
+    };
+    let receipt = receipt(order, shop, issue)?;
+    Ok(Invoice {
+        language,
+        store: receipt.store,
+        invoice_no,
+        receipt_no: receipt.receipt_no,
+        order_no: order.head.order_no.to_string(),
+        issued_on: shop.business_date(now),
+        issued_at: now.to_zoned(shop.zone.clone()),
+        supplied_on: order.head.business_date,
+        buyer,
+        lines: receipt.lines,
+        subtotal: receipt.subtotal,
+        rounding: receipt.rounding,
+        currency: receipt.currency,
+        total: receipt.total,
+        tenders: receipt.tenders,
+        vat: receipt.vat,
+        copy: None,
+        banner: receipt.banner,
+        journal: receipt.journal,
+        software: receipt.software,
+    })
+}
+
+fn journal_mark(order: &Order) -> Option<JournalMark> {
+    let place = order.journal.as_ref()?;
+    Some(JournalMark {
+        chain: place.chain.clone(),
+        sequence: u64::try_from(place.seq).ok()?,
+        hash: place.short_hash(),
+    })
+}
+
+/// The page that says whether the paper is genuine. A sale that the journal does not hold has none.
+fn verification_url(order: &Order, public_url: Option<&str>, is_gift: bool) -> Option<String> {
+    let place = order.journal.as_ref()?;
+    let held = match is_gift {
+        true => Held::Gift,
+        false => Held::Receipt,
+    };
+    let code = Code::new(held, order.head.order_id, &place.hash).text();
+    Some(format!("{}/pos/receipt/{code}", public_url?))
 }
 
 /// The lines that name a shop on paper and in letters: name, address, telephone number.
@@ -99,7 +183,7 @@ pub(crate) fn signature(shop: &Shop) -> Vec<String> {
     lines
 }
 
-fn store(shop: &Shop) -> Store {
+pub(crate) fn store(shop: &Shop) -> Store {
     Store {
         company: shop.company_name.clone(),
         name: shop.name.clone(),
@@ -138,6 +222,14 @@ fn register(country_code: &str) -> &'static str {
     }
 }
 
+fn lines(order: &Order) -> Vec<Line> {
+    let of = |line: &OrderLine| Line {
+        warranty_until: line.warranty_until(order.head.business_date),
+        ..self::line(line, &order.vat)
+    };
+    order.lines.iter().map(of).collect()
+}
+
 fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
     Line {
         name: line.name.clone(),
@@ -154,6 +246,7 @@ fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
             .find(|(_, vat)| vat.rate == line.vat_rate)
             .map(|(position, _)| letter(position)),
         discounts: line.discounts.iter().map(discount).collect(),
+        warranty_until: None,
     }
 }
 
@@ -197,18 +290,22 @@ fn discount(given: &OrderDiscount) -> Discount {
 
 /// What a tender paid. Cash pays its share of the total together with the rounding: what was
 /// handed over less what was given back.
-fn tender(tender: &OrderTender) -> Result<Tender, MoneyError> {
+fn tender(tender: &OrderTender, language: Language) -> Result<Tender, MoneyError> {
     let taken = tender.tendered.minus(tender.change)?;
     let has_change = tender.change.minor != 0;
     Ok(Tender {
-        name: tender.name.clone(),
+        name: tender
+            .names
+            .get(language.tag())
+            .unwrap_or(&tender.name)
+            .clone(),
         amount: amount(taken),
         card_brand: tender.brand.clone(),
         card_last_four: tender.last_four.clone(),
         approval_code: tender.approval_code.clone(),
         tendered: has_change.then(|| amount(tender.tendered)),
         change: has_change.then(|| amount(tender.change)),
-        detail: None,
+        detail: tender.reference.clone(),
     })
 }
 
@@ -248,7 +345,7 @@ fn card_slip(order: &Order) -> Vec<String> {
 }
 
 /// The figures of an amount with its minus, without the currency.
-fn amount(money: Money) -> String {
+pub(crate) fn amount(money: Money) -> String {
     let minus = if money.minor < 0 { "\u{2212}" } else { "" };
     format!("{minus}{}", money.figures())
 }
@@ -267,6 +364,19 @@ mod tests {
 
     use super::*;
     use crate::record::{JournalPlace, OrderHead};
+
+    /// The hash of the sale's entry.
+    const HASH: [u8; 32] = [0x9f; 32];
+
+    fn issue(language: Language, copy: Option<u32>) -> Issue<'static> {
+        Issue {
+            language,
+            copy,
+            is_gift: false,
+            public_url: Some("https://boutique.example"),
+            parts: OrderParts::default(),
+        }
+    }
 
     fn franc(minor: i64) -> Money {
         Money::new(minor, Currency::Chf)
@@ -292,6 +402,7 @@ mod tests {
             registration_no: "CHE-123.456.788".to_owned(),
             vat_no: "CHE-123.456.788 TVA".to_owned(),
             is_demonstration: false,
+            return_texts: Vec::new(),
         }
     }
 
@@ -313,6 +424,9 @@ mod tests {
             stock_no: String::new(),
             certificate_nos: Vec::new(),
             customisation: None,
+            below_stock: 0,
+            credits: Vec::new(),
+            warranty_months: 24,
         }
     }
 
@@ -321,6 +435,7 @@ mod tests {
         let cash = OrderTender {
             code: "CASH".to_owned(),
             name: "Cash".to_owned(),
+            names: [("fr".to_owned(), "Espèces".to_owned())].into(),
             amount: franc(5_253),
             tendered: franc(10_000),
             change: franc(4_745),
@@ -328,10 +443,12 @@ mod tests {
             last_four: None,
             approval_code: None,
             card_receipt: None,
+            reference: None,
         };
         let card = OrderTender {
             code: "VISA".to_owned(),
             name: "Visa".to_owned(),
+            names: std::collections::BTreeMap::new(),
             amount: franc(100_000),
             tendered: franc(100_000),
             change: franc(0),
@@ -339,8 +456,10 @@ mod tests {
             last_four: Some("1111".to_owned()),
             approval_code: Some("48A113".to_owned()),
             card_receipt: Some("VISA\nAPPROVED".to_owned()),
+            reference: None,
         };
         Order {
+            credits: Vec::new(),
             head: OrderHead {
                 order_id: OrderId(uuid::Uuid::from_u128(7)),
                 store_no: "GVA01".into(),
@@ -348,6 +467,7 @@ mod tests {
                 receipt_no: "R-GVA01-000042".to_owned(),
                 terminal_no: "GVA01-T1".to_owned(),
                 terminal_name: "Till 1".to_owned(),
+                order_type: "SALE".to_owned(),
                 salesperson_name: "Camille A.".to_owned(),
                 customer_id: None,
                 customer_name: None,
@@ -358,6 +478,7 @@ mod tests {
                 note: " ".to_owned(),
                 business_date: "2026-11-20".parse().unwrap(),
                 completed_at: "2026-11-21T01:30:00Z".parse().unwrap(),
+                return_days: Some(30),
             },
             lines: vec![
                 order_line("Collier", 105_203, Rate(81_000), false),
@@ -379,16 +500,18 @@ mod tests {
             journal: Some(JournalPlace {
                 chain: "GVA01-T1".to_owned(),
                 seq: 17,
-                short_hash: "9f3a61c07b".to_owned(),
+                hash: HASH.to_vec(),
             }),
             prints: 0,
+            invoice: None,
+            sendings: Vec::new(),
             customer: None,
         }
     }
 
     #[test]
     fn the_receipt_states_what_was_sold_and_paid() {
-        let receipt = receipt(&order(), &shop(), Language::French, None).unwrap();
+        let receipt = receipt(&order(), &shop(), issue(Language::French, None)).unwrap();
         assert_eq!(
             receipt.store.address,
             ["12 Rue du Rhône", "1204 Genève, CH"]
@@ -410,7 +533,7 @@ mod tests {
         assert_eq!(rates, ["8.10 %", "2.60 %"]);
         assert_eq!(receipt.vat[0].net, "973.20");
         assert_eq!(receipt.note, None);
-        assert_eq!(receipt.journal.unwrap().hash, "9f3a61c07b");
+        assert_eq!(receipt.journal.unwrap().hash, "9f9f9f9f9f");
         assert_eq!(receipt.barcode.unwrap().content(), "R-GVA01-000042");
     }
 
@@ -427,9 +550,10 @@ mod tests {
             medals: Vec::new(),
             lead_time_days: 14,
             promised_on: "2026-12-04".parse().unwrap(),
+            production_state: customised::view::ProductionState::Ordered,
             is_returnable: false,
         });
-        let receipt = receipt(&order, &shop(), Language::French, None).unwrap();
+        let receipt = receipt(&order, &shop(), issue(Language::French, None)).unwrap();
         let made = receipt.lines[0].made_to_order.as_ref().unwrap();
         assert_eq!(made.engraving.as_deref(), Some("LÉA!"));
         assert_eq!(made.symbol, Some(MedalSymbol::Star));
@@ -439,7 +563,7 @@ mod tests {
 
     #[test]
     fn tenders_add_up_to_the_total_with_its_rounding() {
-        let receipt = receipt(&order(), &shop(), Language::French, None).unwrap();
+        let receipt = receipt(&order(), &shop(), issue(Language::French, None)).unwrap();
         let [card, cash] = &receipt.tenders[..] else {
             panic!("two tenders");
         };
@@ -456,15 +580,12 @@ mod tests {
 
     #[test]
     fn times_are_the_shop_s_and_the_warranty_counts_from_the_business_date() {
-        let receipt = receipt(&order(), &shop(), Language::French, None).unwrap();
+        let receipt = receipt(&order(), &shop(), issue(Language::French, None)).unwrap();
         let at = receipt.issued_at.datetime();
         assert_eq!(kernel::date::print_date(at.date()), "21-Nov-2026");
         assert_eq!(kernel::date::print_time(at), "02:30:00");
-        assert_eq!(receipt.warranty_until, Some("2028-11-20".parse().unwrap()));
-        let mut bag = order();
-        bag.lines.remove(0);
-        let receipt = super::receipt(&bag, &shop(), Language::French, None).unwrap();
-        assert_eq!(receipt.warranty_until, None);
+        let warranties: Vec<_> = receipt.lines.iter().map(|it| it.warranty_until).collect();
+        assert_eq!(warranties, [Some("2028-11-20".parse().unwrap()), None]);
     }
 
     #[test]
@@ -476,7 +597,7 @@ mod tests {
     #[test]
     fn papers_of_a_demonstration_say_so() {
         let banner = |shop: &Shop| {
-            let receipt = receipt(&order(), shop, Language::French, None).unwrap();
+            let receipt = receipt(&order(), shop, issue(Language::French, None)).unwrap();
             receipt.banner
         };
         assert_eq!(banner(&shop()), None);
@@ -489,7 +610,7 @@ mod tests {
 
     #[test]
     fn the_receipt_becomes_a_pdf_and_dots() {
-        let receipt = receipt(&order(), &shop(), Language::Arabic, Some(2)).unwrap();
+        let receipt = receipt(&order(), &shop(), issue(Language::Arabic, Some(2))).unwrap();
         let pdf = ::document::pdf(&receipt).unwrap();
         assert!(pdf.starts_with(b"%PDF-1.7"));
         let original = Receipt {
@@ -499,5 +620,60 @@ mod tests {
         assert_ne!(::document::pdf(&original).unwrap(), pdf);
         let dots = ::document::raster(&receipt, 576).unwrap();
         assert_eq!(dots.width(), 576);
+    }
+
+    #[test]
+    fn the_paper_says_until_when_pieces_come_back_and_are_under_warranty() {
+        let mut order = order();
+        order.lines[0].warranty_months = 12;
+        let printed = receipt(&order, &shop(), issue(Language::French, None)).unwrap();
+        let last = "2026-12-20".parse().unwrap();
+        assert_eq!(printed.returns, Some(::document::Returns::Until(last)));
+        let warranties: Vec<_> = printed.lines.iter().map(|it| it.warranty_until).collect();
+        assert_eq!(warranties, [Some("2027-11-20".parse().unwrap()), None]);
+        order.head.return_days = None;
+        let before = receipt(&order, &shop(), issue(Language::French, None)).unwrap();
+        assert_eq!(before.returns, None, "nobody wrote down what was promised");
+    }
+
+    #[test]
+    fn the_code_verifies_against_the_journal_and_the_gift_has_its_own() {
+        let order = order();
+        let held = |is_gift| {
+            let issue = Issue {
+                is_gift,
+                ..issue(Language::French, None)
+            };
+            let url = receipt(&order, &shop(), issue).unwrap().verification_url;
+            let url = url.unwrap();
+            let code = url.strip_prefix("https://boutique.example/pos/receipt/");
+            Code::parse(code.unwrap()).unwrap().held(&HASH)
+        };
+        assert_eq!(held(false), Some(Held::Receipt));
+        assert_eq!(held(true), Some(Held::Gift));
+        let nowhere = Issue {
+            public_url: None,
+            ..issue(Language::French, None)
+        };
+        let printed = receipt(&order, &shop(), nowhere).unwrap();
+        assert_eq!(printed.verification_url, None);
+        let unsigned = Order {
+            journal: None,
+            ..order
+        };
+        let printed = receipt(&unsigned, &shop(), issue(Language::French, None)).unwrap();
+        assert_eq!(printed.verification_url, None);
+    }
+
+    #[test]
+    fn a_gift_receipt_says_nothing_about_its_buyer() {
+        let mut order = order();
+        order.head.note = "For his wife".to_owned();
+        let gift = Issue {
+            is_gift: true,
+            ..issue(Language::French, None)
+        };
+        let printed = receipt(&order, &shop(), gift).unwrap();
+        assert_eq!((printed.kind, printed.note), (ReceiptKind::Gift, None));
     }
 }

@@ -1,4 +1,4 @@
-//! Send the receipt of an order by e-mail.
+//! Send the receipt or the invoice of an order by e-mail.
 
 use axum::extract::State;
 use crm::rule::address;
@@ -14,22 +14,47 @@ use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::compose::Document;
 use crate::get_receipt::asked_language;
 use crate::record::Viewer;
 use crate::rule::letter;
 use crate::store::{self, Mail};
 use crate::{
-    EMAIL_INVALID, EMAIL_MISSING, EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, OrderState, document,
+    EMAIL_INVALID, EMAIL_MISSING, EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, INVOICE_NOT_FOUND, OrderState,
+    document,
 };
 
-/// How often the receipt of an order may be sent, so that no till becomes a mill of mails.
+/// How often the papers of an order may be sent, so that no till becomes a mill of mails.
 const MAILS_MAX: i64 = 10;
+
+/// A paper that goes out by mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MailedDocument {
+    /// The receipt.
+    #[default]
+    Receipt,
+    /// The invoice, once it was made out.
+    Invoice,
+}
+
+impl From<MailedDocument> for Document {
+    fn from(document: MailedDocument) -> Self {
+        match document {
+            MailedDocument::Receipt => Self::Receipt,
+            MailedDocument::Invoice => Self::Invoice,
+        }
+    }
+}
 
 /// Whom to send to.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"email": "ines.moreau@orange.fr", "language": "fr"}))]
 pub(crate) struct EmailRequest {
+    /// Which paper; the receipt when it is not said.
+    #[serde(default)]
+    document: MailedDocument,
     /// The address; absent or blank: the one that the order's customer gave, which the till need
     /// not see.
     email: Option<String>,
@@ -45,8 +70,10 @@ pub(crate) struct QueuedView {
     queued: bool,
 }
 
-/// Send the receipt of an order by e-mail, as PDF.
+/// Send the receipt or the invoice of an order by e-mail, as PDF.
 ///
+/// The letter and the receipt are in the client's language, unless the store demands another; an
+/// invoice stays in the language in which it was made out, and its letter too.
 /// The mail is sent within seconds, and again for about two hours when the mail server does not
 /// take it. Sending is no print.
 #[utoipa::path(
@@ -57,7 +84,7 @@ pub(crate) struct QueuedView {
     ),
     responses(
         (status = 200, description = "The mail waits to be sent", body = Envelope<QueuedView>),
-        (status = 404, description = "Could not find any data in your search"),
+        (status = 404, description = "Could not find any data in your search, or there is no invoice"),
         (status = 409, description = "E-mail is not set up"),
         (status = 422, description = "E-mail must be valid"),
         (status = 429, description = "This receipt was sent too often"),
@@ -84,6 +111,7 @@ pub(crate) async fn email_receipt(
     let command = EmailCommand {
         viewer: Viewer::from(&actor),
         order_id,
+        document: request.document.into(),
         mail_id: intent.key(),
         recipient,
         asked,
@@ -101,6 +129,7 @@ fn valid(typed: &str) -> Result<String, Failure> {
 struct EmailCommand {
     viewer: Viewer,
     order_id: OrderId,
+    document: Document,
     mail_id: Uuid,
     recipient: Option<String>,
     asked: Option<::document::Language>,
@@ -123,17 +152,27 @@ fn queue<'a>(tx: &'a mut Tx, command: &'a EmailCommand) -> TxFuture<'a, QueuedVi
                 valid(&own)?
             }
         };
-        let language = document::language_of(&order, &shop, command.asked);
-        let letter = letter::receipt(
-            language,
-            &order.head.receipt_no,
-            &shop.name,
-            &document::signature(&shop),
-        );
+        let signature = document::signature(&shop);
+        let (language, letter) = match command.document {
+            Document::Invoice => {
+                let invoice = order.invoice.as_ref().ok_or(&INVOICE_NOT_FOUND)?;
+                let language = invoice.language_code.parse().map_err(Failure::internal)?;
+                let letter = letter::invoice(language, &invoice.invoice_no, &shop.name, &signature);
+                (language, letter)
+            }
+            Document::Receipt | Document::Gift => {
+                let language = document::language_of(&order, &shop, command.asked);
+                let receipt_no = &order.head.receipt_no;
+                let letter = letter::receipt(language, receipt_no, &shop.name, &signature);
+                (language, letter)
+            }
+        };
         let mail = Mail {
             mail_id: command.mail_id,
             recipient,
             order_id: command.order_id,
+            document: command.document,
+            asked_by: &command.viewer.staff_id,
             language_code: language.tag().to_owned(),
             subject: letter.subject,
             text: letter.text,

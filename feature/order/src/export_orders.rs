@@ -3,19 +3,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use futures::stream::{self, Stream};
-use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::Response;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use journal::{Event, Scene, Signer, record_event};
+use kernel::Money;
 use kernel::csv::{self, Cell};
+use kernel::id::OrderId;
 use session::Actor;
+use setting::Desk;
+use setting::table::note_export;
 use shell::db::{Tx, TxFuture};
 use shell::http::Query;
-use shell::{Failure, Outcome, Shell};
+use shell::http::file::{Piece, long_table};
+use shell::{Failure, Outcome};
 
 use crate::OrderState;
 use crate::list_orders::{OrderQuery, cut, resolve};
@@ -27,7 +28,7 @@ use crate::store::{self, Filter, OrderRow, VisibleStore};
 const PAGE_ROWS: i64 = 200;
 
 /// The first row.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "Order no",
     "Receipt no",
     "Business date",
@@ -36,6 +37,7 @@ const COLUMNS: [&str; 14] = [
     "Store",
     "Till",
     "Salesperson",
+    "Credited",
     "Customer",
     "Pieces",
     "Tenders",
@@ -48,7 +50,7 @@ const COLUMNS: [&str; 14] = [
 ///
 /// UTF-8 with a byte order mark, commas, one row per order, times in the order's shop. A text that
 /// a spreadsheet would take for a formula has an apostrophe before it. The table holds the whole
-/// list.
+/// list. Where several people sold an order, it says who is credited with what.
 #[utoipa::path(
     get, path = "/order/export.csv", tag = "order", params(OrderQuery),
     responses(
@@ -63,46 +65,34 @@ pub(crate) async fn export_orders(
     Query(query): Query<OrderQuery>,
 ) -> Result<Response, Failure> {
     let input = (Viewer::from(&actor), query.wish(), state.shell.clock.now());
-    // The first page is read before the answer begins: what fails then still has its status.
     let first = state.shell.db.read(input, read_first).await?;
-    let input = (actor, state.signer.clone(), state.shell.clock.now());
-    state.shell.db.write(input, note_export).await?;
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (
-            CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{}\"", first.file_name),
-        ),
-        (CACHE_CONTROL, "private, no-store".to_owned()),
-    ];
-    let body = Body::from_stream(table(state.shell, first));
-    Ok((headers, body).into_response())
-}
-
-fn note_export<'a>(
-    tx: &'a mut Tx,
-    (actor, signer, now): &'a (Actor, Arc<Signer>, Timestamp),
-) -> TxFuture<'a, ()> {
-    Box::pin(async move {
-        let scene = Scene {
-            store_no: &actor.store_no,
-            terminal_no: Some(&actor.terminal_no),
-            operator: Some(&actor.staff_id),
-            at: *now,
-        };
-        let event = Event::Export { content: "orders" };
-        record_event(tx, signer, &scene, &event).await
-    })
+    let desk = Desk::new(state.signer.clone(), &actor, state.shell.clock.now());
+    note_export(&state.shell, desk, "orders").await?;
+    let Export {
+        file_name,
+        filter,
+        zones,
+        piece: (text, next),
+    } = first;
+    let mut head = csv::start();
+    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
+    let known = Arc::new((filter, zones));
+    Ok(long_table(&file_name, (head + &text, next), move |after| {
+        let (shell, known) = (state.shell.clone(), Arc::clone(&known));
+        async move { shell.db.read((known, after), read_further).await }
+    }))
 }
 
 /// The export after its first page.
 struct Export {
     file_name: String,
     filter: Filter,
-    zones: HashMap<String, TimeZone>,
-    rows: Vec<OrderRow>,
-    next: Option<Cursor>,
+    zones: Zones,
+    piece: Piece<Cursor>,
 }
+
+/// The time zone of each shop.
+type Zones = HashMap<String, TimeZone>;
 
 fn read_first<'a>(
     tx: &'a mut Tx,
@@ -110,13 +100,12 @@ fn read_first<'a>(
 ) -> TxFuture<'a, Export> {
     Box::pin(async move {
         let resolved = resolve(tx, viewer, wish, *now).await?;
-        let (rows, next) = read_rows(tx, &resolved.filter, None).await?;
+        let zones: Zones = resolved.stores.into_iter().map(by_number).collect();
         Ok(Export {
             file_name: file_name(&viewer.store_no.0, &resolved.filter),
+            piece: read_rows(tx, &resolved.filter, &zones, None).await?,
             filter: resolved.filter,
-            zones: resolved.stores.into_iter().map(by_number).collect(),
-            rows,
-            next,
+            zones,
         })
     })
 }
@@ -128,18 +117,27 @@ fn by_number(store: VisibleStore) -> (String, TimeZone) {
 async fn read_rows(
     tx: &mut Tx,
     filter: &Filter,
+    zones: &Zones,
     after: Option<Cursor>,
-) -> Outcome<(Vec<OrderRow>, Option<Cursor>)> {
-    let mut rows = store::list_orders(tx, filter, after, PAGE_ROWS + 1).await?;
-    let next = cut(&mut rows, PAGE_ROWS);
-    Ok((rows, next))
+) -> Outcome<Piece<Cursor>> {
+    let mut orders = store::list_orders(tx, filter, after, PAGE_ROWS + 1).await?;
+    let next = cut(&mut orders, PAGE_ROWS);
+    let order_ids: Vec<OrderId> = orders.iter().map(|order| order.head.order_id).collect();
+    let mut credits = store::credits_of(tx, &order_ids).await?;
+    let mut text = String::new();
+    for order in &orders {
+        let credits = credits.remove(&order.head.order_id).unwrap_or_default();
+        add_order(&mut text, order, &credits, zones);
+    }
+    Ok((text, next))
 }
 
 fn read_further<'a>(
     tx: &'a mut Tx,
-    (filter, after): &'a (Filter, Cursor),
-) -> TxFuture<'a, (Vec<OrderRow>, Option<Cursor>)> {
-    Box::pin(read_rows(tx, filter, Some(*after)))
+    (known, after): &'a (Arc<(Filter, Zones)>, Cursor),
+) -> TxFuture<'a, Piece<Cursor>> {
+    let (filter, zones) = known.as_ref();
+    Box::pin(read_rows(tx, filter, zones, Some(*after)))
 }
 
 /// `orders-PAR01-2026-11-01-2026-11-21.csv`.
@@ -154,44 +152,27 @@ fn file_name(store_no: &str, filter: &Filter) -> String {
     }
 }
 
-/// What the stream still has to write.
-enum Step {
-    Write(Vec<OrderRow>, Option<Cursor>),
-    Read(Cursor),
-    End,
-}
-
-/// The table piece by piece, a page at a time: no more than one is in memory.
-fn table(shell: Shell, first: Export) -> impl Stream<Item = Result<Bytes, Failure>> {
-    let (filter, zones) = (first.filter, first.zones);
-    let mut head = csv::start();
-    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
-    let start = (head, Step::Write(first.rows, first.next));
-    stream::try_unfold(start, move |(mut text, step)| {
-        let (shell, filter, zones) = (shell.clone(), filter.clone(), zones.clone());
-        async move {
-            let (rows, next) = match step {
-                Step::End => return Ok(None),
-                Step::Write(rows, next) => (rows, next),
-                Step::Read(after) => shell.db.read((filter, after), read_further).await?,
-            };
-            for row in &rows {
-                add_order(&mut text, row, &zones);
-            }
-            let step = next.map_or(Step::End, Step::Read);
-            Ok(Some((Bytes::from(text), (String::new(), step))))
-        }
-    })
-}
-
-fn add_order(table: &mut String, row: &OrderRow, zones: &HashMap<String, TimeZone>) {
-    let head = &row.head;
+fn add_order(table: &mut String, order: &OrderRow, credits: &[(String, i64)], zones: &Zones) {
+    let head = &order.head;
+    let credits: Vec<String> = credits
+        .iter()
+        .map(|(name, minor)| {
+            format!(
+                "{name} {}",
+                Money::new(*minor, head.total.currency).figures()
+            )
+        })
+        .collect();
     let zone = zones
         .get(&head.store_no.0)
         .cloned()
         .unwrap_or(TimeZone::UTC);
     let local = zone.to_datetime(head.completed_at);
-    let tenders: Vec<&str> = row.tenders.iter().map(|(_, name)| name.as_str()).collect();
+    let tenders: Vec<&str> = order
+        .tenders
+        .iter()
+        .map(|(_, name)| name.as_str())
+        .collect();
     csv::add_row(
         table,
         &[
@@ -203,6 +184,7 @@ fn add_order(table: &mut String, row: &OrderRow, zones: &HashMap<String, TimeZon
             Cell::Text(&head.store_no.0),
             Cell::Text(&head.terminal_no),
             Cell::Text(&head.salesperson_name),
+            Cell::Text(&credits.join(" + ")),
             Cell::Text(head.customer_name.as_deref().unwrap_or_default()),
             Cell::Number(head.pieces),
             Cell::Text(&tenders.join(" + ")),

@@ -37,6 +37,7 @@ pub(crate) async fn get_order(
         may_reprint,
         has_printer,
         has_mailer: state.mailer.is_some(),
+        is_paid: !order.head.is_crm_gift(),
     };
     Answer::of(&OrderView::new(&order, actor.may(crm::VIEW_FULL), now)?)
 }

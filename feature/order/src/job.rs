@@ -4,16 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use kernel::id::OrderId;
-use shell::db::{Tx, TxFuture};
+use shell::http::file;
 use shell::job::Job;
 use shell::mail::{Mail, MailError, Mailer};
 use shell::{Failure, Outcome, Shell};
 
-use crate::record::{Order, Shop};
+use crate::compose::{Press, Wish, compose};
 use crate::rule::delivery::{is_given_up, wait_after};
 use crate::store::{self, DueMail};
-use crate::{document, paper};
+use crate::{OrderState, paper};
 
 /// How long the job rests between two looks.
 const EVERY: Duration = Duration::from_secs(5);
@@ -23,18 +22,18 @@ const MAILS_PER_RUN: i64 = 20;
 const REASON_CHARACTERS_MAX: usize = 500;
 
 /// The job that sends waiting receipts through `mailer`.
-pub(crate) fn send_mails(mailer: Mailer) -> Job {
+pub(crate) fn send_mails(state: OrderState, mailer: Mailer) -> Job {
     Job {
         name: "order.mail",
         every: EVERY,
         run: Arc::new(move |shell| {
-            let mailer = mailer.clone();
-            Box::pin(async move { send_due_mails(&shell, &mailer).await })
+            let (state, mailer) = (state.clone(), mailer.clone());
+            Box::pin(async move { send_due_mails(&shell, &state, &mailer).await })
         }),
     }
 }
 
-async fn send_due_mails(shell: &Shell, mailer: &Mailer) -> Outcome<()> {
+async fn send_due_mails(shell: &Shell, state: &OrderState, mailer: &Mailer) -> Outcome<()> {
     let due = shell
         .db
         .read(shell.clock.now(), |tx, now| {
@@ -51,16 +50,16 @@ async fn send_due_mails(shell: &Shell, mailer: &Mailer) -> Outcome<()> {
             })
             .await?;
         if is_ours {
-            send(shell, mailer, mail).await?;
+            send(shell, state, mailer, mail).await?;
         }
     }
     Ok(())
 }
 
 /// Makes one try of a mail and notes how it went.
-async fn send(shell: &Shell, mailer: &Mailer, mail: DueMail) -> Outcome<()> {
+async fn send(shell: &Shell, state: &OrderState, mailer: &Mailer, mail: DueMail) -> Outcome<()> {
     let (mail_id, tries) = (mail.mail_id, mail.tries + 1);
-    let reason = match try_once(shell, mailer, mail).await {
+    let reason = match try_once(shell, state, mailer, mail).await {
         Ok(()) => {
             let sent = (mail_id, shell.clock.now());
             return shell
@@ -112,18 +111,23 @@ impl From<Failure> for Reason {
     }
 }
 
-async fn try_once(shell: &Shell, mailer: &Mailer, mail: DueMail) -> Result<(), Reason> {
-    let found = shell.db.read(mail.order_id, read_order).await?;
-    let (order, shop) = found.ok_or_else(|| Reason {
-        text: "the order is gone".to_owned(),
-        is_final: true,
-    })?;
-    let asked = mail.language_code.parse().ok();
-    let language = document::language_of(&order, &shop, asked);
-    let copy = document::copy_of(order.prints);
-    let receipt = document::receipt(&order, &shop, language, copy).map_err(Failure::from)?;
-    let file_name = paper::file_name(&receipt.receipt_no);
-    let pdf = paper::pdf(receipt).await?;
+async fn try_once(
+    shell: &Shell,
+    state: &OrderState,
+    mailer: &Mailer,
+    mail: DueMail,
+) -> Result<(), Reason> {
+    let wish = Wish {
+        press: Press::from(state),
+        viewer: None,
+        order_id: mail.order_id,
+        document: mail.document,
+        asked: mail.language_code.parse().ok(),
+        print_no: None,
+    };
+    let paper = shell.db.read(wish, compose).await?;
+    let file_name = file::pdf_name(paper.number());
+    let pdf = paper::pdf(paper, state.layout_time).await?;
     let letter = Mail {
         recipient: mail.recipient,
         subject: mail.subject,
@@ -131,14 +135,4 @@ async fn try_once(shell: &Shell, mailer: &Mailer, mail: DueMail) -> Result<(), R
         document: Some((file_name, pdf)),
     };
     Ok(mailer.send(letter).await?)
-}
-
-fn read_order<'a>(tx: &'a mut Tx, order_id: &'a OrderId) -> TxFuture<'a, Option<(Order, Shop)>> {
-    Box::pin(async move {
-        let Some(order) = store::find_order(tx, *order_id).await? else {
-            return Ok(None);
-        };
-        let shop = store::get_shop(tx, &order.head.store_no).await?;
-        Ok(Some((order, shop)))
-    })
 }

@@ -1,12 +1,18 @@
-//! The order history: what was sold, its receipt on screen, on paper and by mail.
+//! The order history: what was sold, and its papers on screen, on paper and by mail: receipt, gift
+//! receipt and invoice.
 
+mod admin;
+mod compose;
 mod document;
 mod email_receipt;
+mod entry;
 mod export_orders;
 mod get_order;
 mod get_receipt;
 mod index_orders;
+mod issue_invoice;
 mod job;
+pub mod letterhead;
 mod list_orders;
 mod list_purchases;
 mod paper;
@@ -16,10 +22,14 @@ mod record;
 pub mod rule;
 mod store;
 mod summarize_orders;
+mod verify_receipt;
 pub mod view;
+mod visitor;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+pub use compose::{OrderParts, PaperPart};
 pub use index_orders::index_orders;
 use journal::Signer;
 use kernel::ErrorKind;
@@ -91,6 +101,48 @@ pub static EMAIL_NOT_SET_UP: ErrorKind = ErrorKind::new(
     409,
     "E-mail is not set up; print the receipt instead",
 );
+/// No invoice was made out for the order.
+pub static INVOICE_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "order.invoice_not_found",
+    404,
+    "No invoice has been made out for this order",
+);
+/// The order has an invoice for somebody else. It never changes.
+pub static INVOICE_ISSUED: ErrorKind = ErrorKind::new(
+    "order.invoice_issued",
+    409,
+    "Invoice {invoiceNo} was made out for this order already, to somebody else",
+);
+/// Nothing was paid for the order.
+pub static INVOICE_NOT_DUE: ErrorKind = ErrorKind::new(
+    "order.invoice_not_due",
+    409,
+    "Nothing was paid for this order: it has no invoice",
+);
+/// The order names no customer, or one without a whole address.
+pub static BUYER_MISSING: ErrorKind = ErrorKind::new(
+    "order.buyer_missing",
+    422,
+    "The customer of this order has no whole address; please enter name and address",
+);
+/// Invoices are A4.
+pub static PAPER_TOO_WIDE: ErrorKind = ErrorKind::new(
+    "order.paper_too_wide",
+    409,
+    "An invoice is an A4 page; print it from this device",
+);
+/// No receipt of ours has this code.
+pub static RECEIPT_UNKNOWN: ErrorKind = ErrorKind::new(
+    "order.receipt_unknown",
+    404,
+    "This address belongs to no receipt of ours",
+);
+/// The public page was asked too often from one address.
+pub static CHECKED_TOO_OFTEN: ErrorKind = ErrorKind::new(
+    "order.checked_too_often",
+    429,
+    "Too many receipts were checked from here; wait a minute",
+);
 /// The receipt went out by mail too often.
 pub static EMAIL_TOO_OFTEN: ErrorKind = ErrorKind::new(
     "order.email_too_often",
@@ -113,6 +165,13 @@ pub static ERRORS: &[&ErrorKind] = &[
     &EMAIL_MISSING,
     &EMAIL_NOT_SET_UP,
     &EMAIL_TOO_OFTEN,
+    &INVOICE_NOT_FOUND,
+    &INVOICE_ISSUED,
+    &INVOICE_NOT_DUE,
+    &BUYER_MISSING,
+    &PAPER_TOO_WIDE,
+    &RECEIPT_UNKNOWN,
+    &CHECKED_TOO_OFTEN,
 ];
 
 /// The permission to see orders of linked stores (domain §16.4).
@@ -129,6 +188,37 @@ pub struct OrderState {
     pub signer: Arc<Signer>,
     /// Sends receipts; none when no mail server is configured.
     pub mailer: Option<Mailer>,
+    /// Where clients reach this installation, without a slash at its end. Without it receipts carry
+    /// no code that verifies them.
+    pub public_url: Option<Arc<str>>,
+    /// What other features add to papers.
+    pub parts: Arc<[Arc<dyn PaperPart>]>,
+    /// How long a paper may take to be laid out; after that it is a "PDF printing error".
+    pub layout_time: Duration,
+    /// Who checked receipts how often.
+    pub visitors: visitor::Visitors,
+}
+
+impl OrderState {
+    /// What the operations need. `parts` is what other features add to papers, in their order.
+    #[must_use]
+    pub fn new(
+        shell: Shell,
+        signer: Arc<Signer>,
+        mailer: Option<Mailer>,
+        public_url: Option<&str>,
+        parts: Vec<Arc<dyn PaperPart>>,
+    ) -> Self {
+        Self {
+            shell,
+            signer,
+            mailer,
+            public_url: public_url.map(|url| Arc::from(url.trim_end_matches('/'))),
+            parts: parts.into(),
+            layout_time: shell::layout::LAYOUT_TIME,
+            visitors: visitor::Visitors::default(),
+        }
+    }
 }
 
 /// The operations of this feature.
@@ -142,6 +232,11 @@ pub fn routes(state: OrderState) -> OpenApiRouter {
         .routes(routes!(print_receipt::print_receipt))
         .routes(routes!(email_receipt::email_receipt))
         .routes(routes!(list_purchases::list_purchases))
+        .routes(routes!(issue_invoice::issue_invoice))
+        .routes(routes!(verify_receipt::verify_receipt))
+        .routes(routes!(admin::list::list_store_documents))
+        .routes(routes!(admin::get::get_store_document))
+        .routes(routes!(admin::save::save_store_document))
         .with_state(state)
 }
 
@@ -149,6 +244,8 @@ pub fn routes(state: OrderState) -> OpenApiRouter {
 #[must_use]
 pub fn jobs(state: OrderState) -> Vec<shell::job::Job> {
     let mut jobs = vec![index_orders::job()];
-    jobs.extend(state.mailer.map(job::send_mails));
+    if let Some(mailer) = state.mailer.clone() {
+        jobs.push(job::send_mails(state, mailer));
+    }
     jobs
 }

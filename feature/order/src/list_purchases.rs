@@ -7,10 +7,10 @@ use kernel::id::{CustomerId, OrderId};
 use serde::Serialize;
 use session::Actor;
 use shell::http::{Answer, Envelope, Path, Reply};
+use shell::picture::picture_url;
 use utoipa::ToSchema;
 
 use crate::store::{Purchases, Visit};
-use crate::view::image_url;
 use crate::{OrderState, store};
 
 /// What a customer bought.
@@ -108,7 +108,11 @@ impl From<Visit> for VisitView {
             salesperson_name: visit.salesperson_name,
             pieces: visit.pieces,
             total: visit.total,
-            pictures: visit.pictures.iter().map(|file| image_url(file)).collect(),
+            pictures: visit
+                .pictures
+                .iter()
+                .map(|file| picture_url(file))
+                .collect(),
         }
     }
 }

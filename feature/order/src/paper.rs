@@ -1,59 +1,64 @@
-//! Laying receipts out, off the threads that answer requests.
+//! Receipts and invoices as PDF, and as bytes for a receipt printer.
 
-use ::document::{DocumentError, Receipt};
+use std::time::Duration;
+
+use ::document::{Document, DocumentError};
+use axum::response::Response;
+use shell::http::file;
 use shell::{Failure, Outcome};
-use tokio::sync::Semaphore;
 
-use crate::PDF_ERROR;
+use crate::compose::Paper;
+use crate::{PAPER_TOO_WIDE, PDF_ERROR};
 
-/// How many receipts are laid out at a time: it is work for the processor, and selling comes
-/// first.
-const AT_A_TIME: usize = 2;
 /// The dots of a line on 80 mm paper.
 const DOTS_PER_LINE: u32 = 576;
 
-static DESKS: Semaphore = Semaphore::const_new(AT_A_TIME);
-
-/// The receipt as PDF.
+/// The paper as PDF.
 ///
 /// # Errors
 /// [`PDF_ERROR`].
-pub(crate) async fn pdf(receipt: Receipt) -> Outcome<Vec<u8>> {
-    lay_out(receipt, ::document::pdf).await
+pub(crate) async fn pdf(paper: Paper, time: Duration) -> Outcome<Vec<u8>> {
+    let number = paper.number().to_owned();
+    match paper {
+        Paper::Receipt(receipt) => lay_out(*receipt, number, time, ::document::pdf).await,
+        Paper::Invoice(invoice) => lay_out(*invoice, number, time, ::document::pdf).await,
+    }
 }
 
-/// The receipt as bytes for a printer, with a cut behind it.
+/// The paper as bytes for a receipt printer, with a cut behind it.
 ///
 /// # Errors
-/// [`PDF_ERROR`].
-pub(crate) async fn printer_bytes(receipt: Receipt) -> Outcome<Vec<u8>> {
-    lay_out(receipt, |receipt| {
+/// [`PDF_ERROR`], or [`PAPER_TOO_WIDE`] for what is A4.
+pub(crate) async fn printer_bytes(paper: Paper, time: Duration) -> Outcome<Vec<u8>> {
+    let number = paper.number().to_owned();
+    let Paper::Receipt(receipt) = paper else {
+        return Err((&PAPER_TOO_WIDE).into());
+    };
+    lay_out(*receipt, number, time, |receipt| {
         let dots = ::document::raster(receipt, DOTS_PER_LINE)?;
         Ok(::document::escpos(&dots, true, false))
     })
     .await
 }
 
-async fn lay_out(
-    receipt: Receipt,
-    form: fn(&Receipt) -> Result<Vec<u8>, DocumentError>,
+/// Lays a paper out. Whatever goes wrong is said in the specification's words; nothing was written, and
+/// the order stays as it is.
+async fn lay_out<D: Document + Send + 'static>(
+    paper: D,
+    number: String,
+    time: Duration,
+    form: fn(&D) -> Result<Vec<u8>, DocumentError>,
 ) -> Outcome<Vec<u8>> {
-    let _desk = DESKS.acquire().await.map_err(Failure::internal)?;
-    let receipt_no = receipt.receipt_no.clone();
-    let laid_out = tokio::task::spawn_blocking(move || form(&receipt))
-        .await
-        .map_err(Failure::internal)?;
-    laid_out.map_err(|error| {
-        tracing::error!(%error, receipt_no, "a receipt could not be laid out");
-        Failure::from(&PDF_ERROR)
-    })
+    let bytes = shell::layout::lay_out(&number, time, move || form(&paper)).await;
+    bytes.ok_or_else(|| Failure::from(&PDF_ERROR))
 }
 
-/// The name of a receipt's file, safe in a header.
-pub(crate) fn file_name(receipt_no: &str) -> String {
-    let name: String = receipt_no
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-        .collect();
-    format!("{name}.pdf")
+/// The answer that shows a paper as PDF.
+///
+/// # Errors
+/// [`PDF_ERROR`].
+pub(crate) async fn answer(paper: Paper, time: Duration) -> Result<Response, Failure> {
+    let number = paper.number().to_owned();
+    let bytes = pdf(paper, time).await?;
+    Ok(file::pdf(&number, bytes))
 }

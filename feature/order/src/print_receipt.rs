@@ -1,10 +1,10 @@
-//! Print the receipt of an order.
+//! Print a paper of an order.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use jiff::Timestamp;
-use journal::{ChainOpening, Kind, NewEntry, ReceiptCopy, Signer};
+use journal::{Kind, Payload, ReceiptCopy, Signer};
 use kernel::Refusal;
 use kernel::id::OrderId;
 use serde::{Deserialize, Serialize};
@@ -16,11 +16,15 @@ use shell::{Failure, Outcome, Shell};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::compose::{Document, Press, Wish, compose};
 use crate::get_receipt::asked_language;
 use crate::record::{Order, Shop, Viewer};
 use crate::rule::action::{self, Action, Circumstances};
 use crate::store::{self, Print};
-use crate::{OrderState, PRINT_UNCERTAIN, PRINTER_UNREACHABLE, document, paper, printer};
+use crate::{
+    INVOICE_NOT_FOUND, OrderState, PAPER_TOO_WIDE, PRINT_UNCERTAIN, PRINTER_UNREACHABLE, entry,
+    paper, printer,
+};
 
 /// Where a receipt is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -54,6 +58,9 @@ impl Target {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"target": "printer", "language": "fr"}))]
 pub(crate) struct PrintRequest {
+    /// Which paper; the receipt when it is not said.
+    #[serde(default)]
+    document: Document,
     /// Where.
     target: Target,
     /// A language tag; the store may demand another.
@@ -80,10 +87,11 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// Print the receipt of an order.
+/// Print a paper of an order: its receipt, the gift receipt, or the invoice.
 ///
-/// The first print is the original. Each further one is a copy: the paper says so with its number,
-/// and the journal of the till gets an entry, both or neither. For the browser the answer names the
+/// The first print is the original. Each further one of a receipt or an invoice is a copy: the paper
+/// says so with its number, and the journal of the till gets an entry, both or neither. A gift
+/// receipt proves no payment: each is like the first. For the browser the answer names the
 /// PDF to print. The printer of the store prints at once; when it does not answer, nothing was
 /// printed, and the same command with the same `Idempotency-Key` tries the same paper again.
 #[utoipa::path(
@@ -95,8 +103,8 @@ const fn is_false(value: &bool) -> bool {
     responses(
         (status = 200, description = "Printed, or ready for the browser", body = Envelope<PrintView>),
         (status = 403, description = "The group may not print again"),
-        (status = 404, description = "Could not find any data in your search"),
-        (status = 409, description = "The store has no receipt printer, this print is under way, or nobody knows what was printed"),
+        (status = 404, description = "Could not find any data in your search, or there is no invoice"),
+        (status = 409, description = "The store has no receipt printer, an invoice is too wide for it, this print is under way, or nobody knows what was printed"),
         (status = 422, description = "There are no receipts in the language, or the key was used"),
         (status = 500, description = "PDF printing error"),
         (status = 503, description = "The printer does not answer; nothing was printed"),
@@ -116,19 +124,22 @@ pub(crate) async fn print_receipt(
     let command = PrintCommand {
         viewer: Viewer::from(&actor),
         order_id,
+        document: request.document,
         print_id: intent.key(),
         target: request.target,
-        language: request.language,
-        signer: state.signer,
+        asked,
+        signer: state.signer.clone(),
         now,
     };
     if request.target == Target::Browser {
         return once(&state.shell, intent, command, print_in_browser).await;
     }
+    if request.document == Document::Invoice {
+        return Err((&PAPER_TOO_WIDE).into());
+    }
     // A till that goes away in the middle must not stop the printer in the middle: the work has a
     // task of its own.
-    let shell = state.shell;
-    tokio::spawn(async move { print_on_printer(&shell, intent, command, asked).await })
+    tokio::spawn(async move { print_on_printer(&state, intent, command).await })
         .await
         .map_err(Failure::internal)?
 }
@@ -137,9 +148,10 @@ pub(crate) async fn print_receipt(
 struct PrintCommand {
     viewer: Viewer,
     order_id: OrderId,
+    document: Document,
     print_id: Uuid,
     target: Target,
-    language: Option<String>,
+    asked: Option<::document::Language>,
     signer: Arc<Signer>,
     now: Timestamp,
 }
@@ -150,11 +162,16 @@ fn print_in_browser<'a>(tx: &'a mut Tx, command: &'a PrintCommand) -> TxFuture<'
         let (order_id, print_no) = (command.order_id, recorded.print.print_no);
         let mut pdf_url = format!("/api/v1/order/{order_id}/receipt?print={print_no}");
         // The tag was checked to be one of ours: nothing in it needs escaping.
-        if let Some(language) = asked_language(command.language.as_deref())? {
+        if let Some(language) = command.asked {
             pdf_url.push_str(&format!("&language={language}"));
         }
+        pdf_url.push_str(match command.document {
+            Document::Receipt => "",
+            Document::Gift => "&document=gift",
+            Document::Invoice => "&document=invoice",
+        });
         Ok(PrintView {
-            copy: document::copy_of(print_no).is_some(),
+            copy: recorded.print.is_copy(),
             pdf_url: Some(pdf_url),
             is_uncertain: false,
         })
@@ -164,9 +181,6 @@ fn print_in_browser<'a>(tx: &'a mut Tx, command: &'a PrintCommand) -> TxFuture<'
 /// A print in the books, with what it takes to bring it to paper.
 struct Recorded {
     print: Print,
-    order: Order,
-    /// The store that sold.
-    shop: Shop,
     /// The printer of the store that prints.
     printer: Option<String>,
 }
@@ -176,11 +190,11 @@ async fn record(tx: &mut Tx, command: &PrintCommand) -> Outcome<Recorded> {
     let viewer = &command.viewer;
     let order = store::get_order(tx, viewer, command.order_id).await?;
     let here = store::get_shop(tx, &viewer.store_no).await?;
-    let shop = store::get_shop(tx, &order.head.store_no).await?;
     let print = match store::find_print(tx, command.print_id).await? {
         Some(print) => {
-            let is_same =
-                print.order_id == command.order_id && print.target == command.target.name();
+            let is_same = print.order_id == command.order_id
+                && print.document == command.document
+                && print.target == command.target.name();
             if !is_same {
                 return Err((&KEY_REUSED).into());
             }
@@ -190,8 +204,6 @@ async fn record(tx: &mut Tx, command: &PrintCommand) -> Outcome<Recorded> {
     };
     Ok(Recorded {
         print,
-        order,
-        shop,
         printer: here.receipt_printer,
     })
 }
@@ -203,11 +215,20 @@ async fn record_new(
     here: &Shop,
 ) -> Outcome<Print> {
     let viewer = &command.viewer;
+    if command.document == Document::Invoice && order.invoice.is_none() {
+        return Err((&INVOICE_NOT_FOUND).into());
+    }
+    let prints = store::count_prints(tx, command.order_id, command.document).await?;
     let circumstances = Circumstances {
-        prints: order.prints,
+        // The right to print again is about what proves a payment.
+        prints: match command.document {
+            Document::Gift => 0,
+            Document::Receipt | Document::Invoice => prints,
+        },
         may_reprint: viewer.may_reprint,
         has_printer: here.receipt_printer.is_some(),
         has_mailer: false,
+        is_paid: !order.head.is_crm_gift(),
     };
     if let Some(refusal) = action::refusal(command.target.action(), circumstances) {
         return Err(refusal.into());
@@ -215,58 +236,68 @@ async fn record_new(
     let print = Print {
         print_id: command.print_id,
         order_id: command.order_id,
-        print_no: order.prints + 1,
+        document: command.document,
+        print_no: prints + 1,
         target: command.target.name().to_owned(),
     };
     store::insert_print(tx, &print, &viewer.staff_id, command.now).await?;
-    if document::copy_of(print.print_no).is_some() {
-        let entry = copy_entry(command, &print, &order.head.receipt_no, here)?;
+    if print.is_copy() {
+        let (kind, payload) = copy_payload(command, &print, order)?;
+        let entry = entry::of_till(viewer, here, kind, payload, command.now);
         journal::append(tx, &command.signer, entry).await?;
     }
     Ok(print)
 }
 
-/// The journal's entry for a copy: in the chain of the till that prints it.
-fn copy_entry(
-    command: &PrintCommand,
-    print: &Print,
-    receipt_no: &str,
-    here: &Shop,
-) -> Outcome<NewEntry> {
-    let viewer = &command.viewer;
-    Ok(NewEntry {
-        chain_id: viewer.terminal_no.0.clone(),
-        kind: Kind::Copy,
-        at: command.now,
-        time_zone: here.zone_name().to_owned(),
-        business_date: here.business_date(command.now),
-        payload: journal::payload(&ReceiptCopy {
+/// What the journal keeps of another print of an invoice.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InvoiceCopy<'a> {
+    print_id: Uuid,
+    order_id: OrderId,
+    invoice_no: &'a str,
+    print_no: i64,
+    target: &'a str,
+    operator_id: &'a str,
+}
+
+fn copy_payload(command: &PrintCommand, print: &Print, order: &Order) -> Outcome<(Kind, Payload)> {
+    let staff_id = &command.viewer.staff_id;
+    if let (Document::Invoice, Some(invoice)) = (print.document, &order.invoice) {
+        let payload = journal::payload(&InvoiceCopy {
             print_id: print.print_id,
             order_id: print.order_id,
-            receipt_no: receipt_no.to_owned(),
+            invoice_no: &invoice.invoice_no,
             print_no: print.print_no,
-            target: print.target.clone(),
-            operator_id: viewer.staff_id.clone(),
-        })?,
-        opening: ChainOpening {
-            registration_no: here.registration_no.clone(),
-            vat_no: here.vat_no.clone(),
-            store_no: here.store_no.clone(),
-            terminal_no: Some(viewer.terminal_no.clone()),
-            software_version: shell::http::VERSION.to_owned(),
-        },
-    })
+            target: &print.target,
+            operator_id: staff_id.as_str(),
+        })?;
+        return Ok((Kind::Invoice, payload));
+    }
+    let payload = journal::payload(&ReceiptCopy {
+        print_id: print.print_id,
+        order_id: print.order_id,
+        receipt_no: order.head.receipt_no.clone(),
+        print_no: print.print_no,
+        target: print.target.clone(),
+        operator_id: staff_id.clone(),
+    })?;
+    Ok((Kind::Copy, payload))
 }
 
 /// Records the print, sends it to the printer, and keeps what became of it: a repeat of the command
 /// sends nothing again once the printer took it, or may have taken it.
-async fn print_on_printer(
-    shell: &Shell,
-    intent: Intent,
-    command: PrintCommand,
-    asked: Option<::document::Language>,
-) -> Reply {
+async fn print_on_printer(state: &OrderState, intent: Intent, command: PrintCommand) -> Reply {
+    let shell = &state.shell;
     let _turn = printer::Turn::take(command.print_id)?;
+    let mut wish = Wish {
+        press: Press::from(state),
+        viewer: Some(command.viewer.clone()),
+        order_id: command.order_id,
+        document: command.document,
+        asked: command.asked,
+        print_no: None,
+    };
     let (recorded, earlier) = shell.db.write(command, record_for_printer).await?;
     if let Some(earlier) = earlier {
         // The first answer is given again, or the key is refused when it asks something else.
@@ -276,15 +307,15 @@ async fn print_on_printer(
             false => Ok(answer),
         };
     }
-    let copy = document::copy_of(recorded.print.print_no);
-    let language = document::language_of(&recorded.order, &recorded.shop, asked);
-    let receipt = document::receipt(&recorded.order, &recorded.shop, language, copy)?;
-    let bytes = paper::printer_bytes(receipt).await?;
+    let is_copy = recorded.print.is_copy();
+    wish.print_no = Some(recorded.print.print_no);
+    let wanted = shell.db.read(wish, compose).await?;
+    let bytes = paper::printer_bytes(wanted, state.layout_time).await?;
     let address = recorded.printer.unwrap_or_default();
     match printer::send(&address, &bytes).await {
-        printer::Sent::Printed => keep(shell, intent, copy.is_some(), false).await,
+        printer::Sent::Printed => keep(shell, intent, is_copy, false).await,
         printer::Sent::Uncertain => {
-            keep(shell, intent, copy.is_some(), true).await?;
+            keep(shell, intent, is_copy, true).await?;
             Err((&PRINT_UNCERTAIN).into())
         }
         printer::Sent::Nothing => Err((&PRINTER_UNREACHABLE).into()),

@@ -1,6 +1,9 @@
 //! Orders and stores as this feature holds them in memory.
 
+use std::collections::BTreeMap;
+
 use customised::view::CustomisationView;
+use document::Language;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -8,6 +11,9 @@ use kernel::date::{EndOfBusinessDay, business_date};
 use kernel::id::{CustomerId, LineId, OrderId, StaffId, StoreNo, TerminalNo};
 use kernel::{Currency, Money, Rate};
 use session::Actor;
+
+use crate::rule::warranty;
+use crate::store::{Sending, StoredInvoice};
 
 /// Who looks at orders, and whose orders they may see.
 #[derive(Clone, Debug)]
@@ -53,6 +59,8 @@ pub(crate) struct Shop {
     pub vat_no: String,
     /// Whether no real shop stands behind the data: its papers say so.
     pub is_demonstration: bool,
+    /// Its own words about returns, by language.
+    pub return_texts: Vec<(Language, String)>,
 }
 
 impl Shop {
@@ -76,6 +84,9 @@ pub(crate) struct OrderHead {
     pub receipt_no: String,
     pub terminal_no: String,
     pub terminal_name: String,
+    /// What it is: `SALE`, `PICKUP`, `CRM_GIFT`.
+    pub order_type: String,
+    /// Who sold; of several the first.
     pub salesperson_name: String,
     pub customer_id: Option<CustomerId>,
     pub customer_name: Option<String>,
@@ -86,6 +97,15 @@ pub(crate) struct OrderHead {
     pub note: String,
     pub business_date: Date,
     pub completed_at: Timestamp,
+    /// For how many days its pieces come back; none for sales of which nobody wrote it down.
+    pub return_days: Option<i64>,
+}
+
+impl OrderHead {
+    /// Whether it is a gift from a customer's record, for which nobody paid.
+    pub(crate) fn is_crm_gift(&self) -> bool {
+        self.order_type == "CRM_GIFT"
+    }
 }
 
 /// An order with all that it holds.
@@ -97,7 +117,22 @@ pub(crate) struct Order {
     pub vat: Vec<OrderVat>,
     pub journal: Option<JournalPlace>,
     pub prints: i64,
+    /// Its invoice, once it was made out.
+    pub invoice: Option<StoredInvoice>,
+    /// What left the shop, the newest first.
+    pub sendings: Vec<Sending>,
     pub customer: Option<crm::Customer>,
+    /// Who is credited with the lines that nobody sold apart; none when one person sold everything.
+    pub credits: Vec<OrderCredit>,
+}
+
+/// What somebody who sold is credited with.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderCredit {
+    pub staff_id: String,
+    pub name: String,
+    pub share: Rate,
+    pub amount: Money,
 }
 
 /// A line of an order.
@@ -121,6 +156,19 @@ pub(crate) struct OrderLine {
     pub certificate_nos: Vec<String>,
     /// What it is made like, of a piece that is made for one customer.
     pub customisation: Option<CustomisationView>,
+    /// How many of the pieces stock did not have.
+    pub below_stock: i64,
+    /// Who is credited with it, when somebody else than with the rest; else none.
+    pub credits: Vec<OrderCredit>,
+    /// The months of its warranty when it was sold.
+    pub warranty_months: i64,
+}
+
+impl OrderLine {
+    /// The last day of its warranty, when it was sold on a day.
+    pub(crate) fn warranty_until(&self, sold_on: Date) -> Option<Date> {
+        warranty::until(sold_on, self.warranty_months, self.is_no_stock)
+    }
 }
 
 /// A discount on a line of an order.
@@ -141,6 +189,8 @@ pub(crate) struct OrderDiscount {
 pub(crate) struct OrderTender {
     pub code: String,
     pub name: String,
+    /// The names by language; the name stands for those that are missing.
+    pub names: BTreeMap<String, String>,
     pub amount: Money,
     pub tendered: Money,
     pub change: Money,
@@ -148,6 +198,8 @@ pub(crate) struct OrderTender {
     pub last_four: Option<String>,
     pub approval_code: Option<String>,
     pub card_receipt: Option<String>,
+    /// What it says of itself besides: the number of a slip or a voucher, foreign cash with its rate.
+    pub reference: Option<String>,
 }
 
 /// The total of a VAT rate.
@@ -163,6 +215,17 @@ pub(crate) struct OrderVat {
 pub(crate) struct JournalPlace {
     pub chain: String,
     pub seq: i64,
+    /// The hash of the entry.
+    pub hash: Vec<u8>,
+}
+
+/// How many bytes of a hash people see.
+const SHORT_HASH_BYTES: usize = 5;
+
+impl JournalPlace {
     /// The first characters of the entry's hash, in hexadecimal.
-    pub short_hash: String,
+    pub(crate) fn short_hash(&self) -> String {
+        let shown = self.hash.iter().take(SHORT_HASH_BYTES);
+        shown.map(|byte| format!("{byte:02x}")).collect()
+    }
 }

@@ -1,5 +1,6 @@
 //! The tables of this feature.
 
+mod invoice;
 mod list;
 mod mail;
 mod order;
@@ -7,7 +8,9 @@ mod page;
 mod print;
 mod purchase;
 mod search;
+pub(crate) mod store_document;
 mod summary;
+mod trail;
 
 use jiff::tz::TimeZone;
 use kernel::date::EndOfBusinessDay;
@@ -15,16 +18,20 @@ use kernel::id::StoreNo;
 use shell::db::{Tx, Value, params};
 use shell::{Failure, Outcome};
 
-pub(crate) use list::{OrderRow, list_orders};
+pub(crate) use invoice::{
+    NewInvoice, StoredInvoice, customer_as_buyer, find_invoice, insert_invoice,
+};
+pub(crate) use list::{OrderRow, credits_of, list_orders};
 pub(crate) use mail::{
     DueMail, Mail, claim_mail, count_mails, insert_mail, list_due_mails, put_off_mail, settle_mail,
 };
-pub(crate) use order::{find_order, get_order};
+pub(crate) use order::{find_head, find_journal_place, find_order, get_order};
 pub(crate) use page::{Filter, number_exists};
-pub(crate) use print::{Print, find_delivery, find_print, insert_print, last_print_no};
+pub(crate) use print::{Print, count_prints, find_delivery, find_print, insert_print};
 pub(crate) use purchase::{Purchases, Visit, purchases_of};
 pub(crate) use search::{read_batch, write_batch};
 pub(crate) use summary::sum_orders;
+pub(crate) use trail::{Sending, sendings_of};
 
 use crate::record::{Shop, Viewer};
 
@@ -67,6 +74,7 @@ pub(crate) async fn get_shop(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Shop> {
         registration_no: row.read()?,
         vat_no: row.read()?,
         is_demonstration: row.read()?,
+        return_texts: store_document::return_texts(tx, &store_no.0).await?,
     })
 }
 

@@ -1,19 +1,24 @@
 //! What this feature says on the wire.
 
 use crm::CustomerView;
+use crm::rule::mask;
 use customised::view::CustomisationView;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::Money;
 use kernel::id::{LineId, OrderId};
 use kernel::refusal::ErrorView;
+use kernel::{Money, Rate};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::record::{Order, OrderDiscount, OrderHead, OrderLine, OrderTender, OrderVat};
+use crate::issue_invoice::InvoiceView;
+use crate::record::{
+    Order, OrderCredit, OrderDiscount, OrderHead, OrderLine, OrderTender, OrderVat,
+};
 use crate::rule::action::{self, Action, Circumstances};
-use crate::rule::warranty;
-use crate::store::OrderRow;
+use crate::rule::returning;
+use crate::store::{OrderRow, Sending};
+use shell::picture::picture_url;
 
 /// In what state an order is. An order is written when its sale is completed, and void documents
 /// are orders of their own: there is no other state yet.
@@ -59,7 +64,10 @@ pub struct OrderHeadView {
     /// The customer's name, when the sale named one.
     #[schema(example = "Ada Martin")]
     pub customer_name: Option<String>,
-    /// Who sold.
+    /// What it is: `SALE`, `PICKUP` or `CRM_GIFT`.
+    #[schema(example = "SALE")]
+    pub order_type: String,
+    /// Who sold; of several the first.
     #[schema(example = "Chloé Bernard")]
     pub salesperson_name: String,
     /// The number of pieces.
@@ -81,6 +89,7 @@ impl From<&OrderHead> for OrderHeadView {
             completed_at: head.completed_at,
             business_date: head.business_date,
             customer_name: head.customer_name.clone(),
+            order_type: head.order_type.clone(),
             salesperson_name: head.salesperson_name.clone(),
             pieces: head.pieces,
             total: head.total,
@@ -107,7 +116,7 @@ impl From<OrderRow> for OrderRowView {
     fn from(row: OrderRow) -> Self {
         Self {
             head: OrderHeadView::from(&row.head),
-            pictures: row.pictures.iter().map(|file| image_url(file)).collect(),
+            pictures: row.pictures.iter().map(|file| picture_url(file)).collect(),
             tenders: row
                 .tenders
                 .into_iter()
@@ -185,9 +194,90 @@ pub struct OrderLineView {
     pub certificate_nos: Vec<String>,
     /// What it is made like, of a piece that is made for one customer.
     pub customisation: Option<CustomisationView>,
+    /// How many of the pieces stock did not have when they were sold.
+    #[schema(example = 0)]
+    pub below_stock: i64,
+    /// Who is credited with it, when somebody else than with the rest; else empty.
+    pub credits: Vec<OrderCreditView>,
     /// The last day of the warranty; none for what is no piece.
     #[schema(value_type = Option<String>, format = Date)]
     pub warranty_until: Option<Date>,
+    /// The last day on which it comes back; none for what does not, or of which nobody wrote it down.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub returnable_until: Option<Date>,
+}
+
+/// Something that left the shop: a print or a mail.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendingView {
+    /// `RECEIPT`, `GIFT` or `INVOICE`.
+    #[schema(example = "RECEIPT")]
+    pub document: String,
+    /// `browser` or `printer` of a print, `email` of a mail.
+    #[schema(example = "printer")]
+    pub way: String,
+    /// When somebody asked for it.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// Who asked; none where nobody wrote it down.
+    #[schema(example = "Chloé Bernard")]
+    pub staff_name: Option<String>,
+    /// Which print of the paper it is; none of mails.
+    #[schema(example = 1)]
+    pub print_no: Option<i64>,
+    /// Where the mail goes, its name hidden from those who may not see it; none of prints.
+    #[schema(example = "i••••••@orange.fr")]
+    pub recipient: Option<String>,
+    /// `WAITING`, `SENT` or `FAILED` of mails; none of prints.
+    #[schema(example = "SENT")]
+    pub state: Option<String>,
+}
+
+impl SendingView {
+    fn new(sending: &Sending, is_full: bool) -> Self {
+        let recipient = sending.recipient.as_deref();
+        Self {
+            document: sending.document.clone(),
+            way: sending.way.clone(),
+            at: sending.at,
+            staff_name: sending.staff_name.clone(),
+            print_no: sending.print_no,
+            recipient: recipient.map(|address| match is_full {
+                true => address.to_owned(),
+                false => mask::email(address),
+            }),
+            state: sending.state.clone(),
+        }
+    }
+}
+
+/// What somebody who sold is credited with.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderCreditView {
+    /// Who.
+    #[schema(example = "seller")]
+    pub staff_id: String,
+    /// First and last name when it was sold.
+    #[schema(example = "Chloé Bernard")]
+    pub name: String,
+    /// Which part, in whole per cent.
+    #[schema(example = 60)]
+    pub percent: i64,
+    /// How much that is; all credits of an order are what its lines cost.
+    pub amount: Money,
+}
+
+impl OrderCreditView {
+    fn new(credit: &OrderCredit) -> Self {
+        Self {
+            staff_id: credit.staff_id.clone(),
+            name: credit.name.clone(),
+            percent: credit.share.0 / Rate::percent(1).0,
+            amount: credit.amount,
+        }
+    }
 }
 
 /// A discount on a line of an order.
@@ -227,13 +317,13 @@ impl OrderDiscountView {
 }
 
 impl OrderLineView {
-    fn new(line: &OrderLine, sold_on: Date) -> Self {
+    fn new(line: &OrderLine, sold_on: Date, return_days: i64) -> Self {
         Self {
             line_id: line.line_id,
             item_no: line.item_no.clone(),
             name: line.name.clone(),
             size_code: line.size_code.clone(),
-            image_url: image_url(&line.picture),
+            image_url: picture_url(&line.picture),
             quantity: line.quantity,
             unit_price: line.unit_price,
             net: line.net,
@@ -244,7 +334,12 @@ impl OrderLineView {
             stock_no: line.stock_no.clone(),
             certificate_nos: line.certificate_nos.clone(),
             customisation: line.customisation.clone(),
-            warranty_until: warranty::until(sold_on, line.is_no_stock),
+            below_stock: line.below_stock,
+            credits: line.credits.iter().map(OrderCreditView::new).collect(),
+            warranty_until: line.warranty_until(sold_on),
+            // What is made for one customer does not come back, nor what is no piece.
+            returnable_until: returning::until(sold_on, return_days)
+                .filter(|_| line.customisation.is_none() && !line.is_no_stock),
         }
     }
 }
@@ -274,6 +369,11 @@ pub struct OrderTenderView {
     /// The bank's approval code.
     #[schema(example = "123456")]
     pub approval_code: Option<String>,
+    /// What it says of itself besides: the number of a slip or a voucher, foreign cash with its rate.
+    #[schema(example = "EV-PAR01-000012")]
+    pub reference: Option<String>,
+    /// The names by language; the name stands for those that are missing.
+    pub names: std::collections::BTreeMap<String, String>,
 }
 
 impl From<&OrderTender> for OrderTenderView {
@@ -287,6 +387,8 @@ impl From<&OrderTender> for OrderTenderView {
             brand: tender.brand.clone(),
             last4: tender.last_four.clone(),
             approval_code: tender.approval_code.clone(),
+            reference: tender.reference.clone(),
+            names: tender.names.clone(),
         }
     }
 }
@@ -363,6 +465,8 @@ pub struct OrderView {
     pub terminal_name: String,
     /// The customer.
     pub customer: Option<CustomerView>,
+    /// Who is credited with the lines that nobody sold apart; empty when one person sold everything.
+    pub credits: Vec<OrderCreditView>,
     /// The salesperson's note.
     #[schema(example = "Gift wrapping")]
     pub note: String,
@@ -381,6 +485,10 @@ pub struct OrderView {
     /// How often the receipt was printed.
     #[schema(example = 1)]
     pub prints: i64,
+    /// Its invoice, once it was made out.
+    pub(crate) invoice: Option<InvoiceView>,
+    /// What was printed and mailed, the newest first.
+    pub sendings: Vec<SendingView>,
     /// What can be done now, and why not.
     pub actions: Vec<OrderActionView>,
 }
@@ -393,6 +501,8 @@ impl OrderView {
         now: Circumstances,
     ) -> Result<Self, kernel::money::MoneyError> {
         let head = &order.head;
+        let is_gift = head.is_crm_gift();
+        let return_days = head.return_days.filter(|_| !is_gift).unwrap_or(0);
         let vat: Result<Vec<_>, _> = order
             .vat
             .iter()
@@ -406,11 +516,12 @@ impl OrderView {
                 .customer
                 .as_ref()
                 .map(|customer| CustomerView::new(customer, is_full)),
+            credits: order.credits.iter().map(OrderCreditView::new).collect(),
             note: head.note.clone(),
             lines: order
                 .lines
                 .iter()
-                .map(|line| OrderLineView::new(line, head.business_date))
+                .map(|line| OrderLineView::new(line, head.business_date, return_days))
                 .collect(),
             tenders: order.tenders.iter().map(OrderTenderView::from).collect(),
             subtotal: head.subtotal,
@@ -419,15 +530,16 @@ impl OrderView {
             journal: order.journal.as_ref().map(|place| JournalView {
                 chain: place.chain.clone(),
                 seq: place.seq,
-                hash: place.short_hash.clone(),
+                hash: place.short_hash(),
             }),
             prints: order.prints,
+            invoice: order.invoice.as_ref().map(InvoiceView::from),
+            sendings: order
+                .sendings
+                .iter()
+                .map(|it| SendingView::new(it, is_full))
+                .collect(),
             actions: actions(now),
         })
     }
-}
-
-/// Where the file of a picture is.
-pub(crate) fn image_url(file: &str) -> String {
-    format!("/pictures/{file}")
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use kernel::id::AttemptId;
+use qr::order::Order;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -9,20 +10,20 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
-use crate::PaymentState;
-use crate::engine::{Apply, apply};
+use crate::engine::{Apply, apply, apply_qr};
 use crate::rule::attempt::Event;
-use crate::start_attempt::{detached, get, view};
+use crate::start_attempt::{Timings, detached, get, view};
 use crate::view::AttemptView;
+use crate::{NOT_DECIDABLE, PaymentState};
 
 /// Nothing but the wish.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CancelAttemptRequest {}
 
-/// Cancel a payment at the terminal.
+/// Cancel a payment at the terminal, or stop one by code.
 ///
-/// It is a wish: the terminal may have taken the money already, and says so. Cancelling what is
+/// It is a wish: the money may have been taken already, and then that is said. Cancelling what is
 /// being cancelled or is over changes nothing.
 #[utoipa::path(
     post, path = "/payment/attempt/{attemptId}/cancel", tag = "payment",
@@ -45,23 +46,50 @@ pub(crate) async fn cancel_attempt(
     let scope = actor.terminal_no.as_str();
     let request = (attempt_id, request);
     let intent = Intent::new(key, "payment.cancel_attempt", scope, &request, now)?;
-    let input = (state.engine.application(attempt_id, Event::Cancel), actor);
+    let wish = Wish {
+        application: state.engine.application(attempt_id, Event::Cancel),
+        of_terminal: true,
+        of_order: Box::new(|_| qr::order::Event::Stop),
+        actor,
+        timings: Timings::of(&state),
+    };
     detached(async move {
-        let answer = once(&state.shell, intent, input, change).await?;
+        let answer = once(&state.shell, intent, wish, change).await?;
         state.engine.go_on(attempt_id).await?;
         Ok(answer)
     })
     .await
 }
 
+/// What a person wants of an attempt, whichever kind it is.
+pub(crate) struct Wish {
+    /// What it is, ready to be applied to an attempt at a terminal; none when terminals have no such
+    /// thing.
+    pub application: Apply,
+    /// Whether it can be wanted of an attempt at a terminal.
+    pub of_terminal: bool,
+    /// What it is for an order at a provider.
+    pub of_order: Box<dyn Fn(&Order) -> qr::order::Event + Send + Sync>,
+    pub actor: Actor,
+    pub timings: Timings,
+}
+
 /// Applies what a person wants to an attempt of their store.
-pub(crate) fn change<'a>(
-    tx: &'a mut Tx,
-    (input, actor): &'a (Apply, Actor),
-) -> TxFuture<'a, AttemptView> {
+pub(crate) fn change<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, AttemptView> {
     Box::pin(async move {
-        get(tx, input.attempt_id, actor).await?;
-        apply(tx, input).await?;
-        view(tx, input.attempt_id, actor, &input.timing, input.now).await
+        let application = &wish.application;
+        let (attempt_id, now) = (application.attempt_id, application.now);
+        let record = get(tx, attempt_id, &wish.actor).await?;
+        match &record.qr {
+            Some(qr) => {
+                let event = (wish.of_order)(&qr.order);
+                apply_qr(tx, &application.clone().with(event)).await?;
+            }
+            None if wish.of_terminal => {
+                apply(tx, application).await?;
+            }
+            None => return Err((&NOT_DECIDABLE).into()),
+        }
+        view(tx, attempt_id, &wish.actor, &wish.timings, now).await
     })
 }

@@ -11,7 +11,7 @@ use shell::http::{Answer, Envelope, Reply};
 use crate::rule::attempt::Timing;
 use crate::rule::tender::TenderType;
 use crate::view::{Look, Payment, PaymentView};
-use crate::{MAY_RESOLVE, NOT_STARTED, PaymentState, store};
+use crate::{MAY_RESOLVE, NOT_STARTED, PaymentState, refund, store};
 
 /// How the payment of this till's basket stands; null when none is under way.
 #[utoipa::path(
@@ -34,6 +34,7 @@ pub(crate) async fn current_payment(State(state): State<PaymentState>, actor: Ac
     Answer::of(&payment.view(&Look {
         now: state.shell.clock.now(),
         timing: state.engine.timing(),
+        qr_timing: state.engine.qr_timing(),
         may_resolve,
     }))
 }
@@ -52,6 +53,8 @@ pub async fn payment_view(
     Ok(payment.view(&Look {
         now,
         timing,
+        // Nothing is under way of a payment that begins.
+        qr_timing: &qr::order::Timing::default(),
         may_resolve: actor.may(MAY_RESOLVE),
     }))
 }
@@ -84,6 +87,7 @@ async fn find(
             .iter()
             .find(|tender| tender.terms.tender_type == TenderType::Cash)
             .cloned(),
+        origins: refund::origins(tx, &basket).await?,
         basket,
         order: None,
     }))

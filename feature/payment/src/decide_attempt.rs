@@ -9,11 +9,11 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
-use crate::cancel_attempt::change;
+use crate::cancel_attempt::{Wish, change};
 use crate::rule::attempt::{Decision, Event};
-use crate::start_attempt::detached;
+use crate::start_attempt::{Timings, detached};
 use crate::view::AttemptView;
-use crate::{MAY_RESOLVE, PaymentState, SLIP_REQUIRED};
+use crate::{MAY_RESOLVE, PaymentState, SLIP_REQUIRED, rule};
 
 /// The longest number of a slip.
 const SLIP_CHARACTERS_MAX: usize = 64;
@@ -61,13 +61,24 @@ pub(crate) async fn decide_attempt(
     }
     let now = state.shell.clock.now();
     let scope = actor.terminal_no.as_str();
-    let event = Event::Decide(request.decision);
+    let decision = request.decision;
     let request = (attempt_id, request);
     let intent = Intent::new(key, "payment.decide_attempt", scope, &request, now)?;
-    let mut input = state.engine.application(attempt_id, event);
-    input.decided_by = Some((actor.staff_id.clone(), slip_no));
+    let mut application = state
+        .engine
+        .application(attempt_id, Event::Decide(decision));
+    application.decided_by = Some((actor.staff_id.clone(), slip_no));
+    let wish = Wish {
+        application,
+        of_terminal: true,
+        of_order: Box::new(move |order| {
+            qr::order::Event::Decide(rule::qr::decision(order, decision))
+        }),
+        actor,
+        timings: Timings::of(&state),
+    };
     detached(async move {
-        let answer = once(&state.shell, intent, (input, actor), change).await?;
+        let answer = once(&state.shell, intent, wish, change).await?;
         state.engine.go_on(attempt_id).await?;
         Ok(answer)
     })

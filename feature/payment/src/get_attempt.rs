@@ -5,6 +5,7 @@ use kernel::id::AttemptId;
 use session::Actor;
 use shell::http::{Answer, Envelope, Path, Reply};
 
+use crate::start_attempt::Timings;
 use crate::view::AttemptView;
 use crate::{PaymentState, start_attempt};
 
@@ -23,12 +24,12 @@ pub(crate) async fn get_attempt(
     Path(attempt_id): Path<AttemptId>,
 ) -> Reply {
     let now = state.shell.clock.now();
-    let input = (attempt_id, actor, state.engine.timing().clone(), now);
+    let input = (attempt_id, actor, Timings::of(&state), now);
     let view = state
         .shell
         .db
-        .read(input, |tx, (attempt_id, actor, timing, now)| {
-            Box::pin(start_attempt::view(tx, *attempt_id, actor, timing, *now))
+        .read(input, |tx, (attempt_id, actor, timings, now)| {
+            Box::pin(start_attempt::view(tx, *attempt_id, actor, timings, *now))
         })
         .await?;
     Answer::of(&view)

@@ -5,36 +5,53 @@
 //! the browser and this process. A reply that was lost is not a "no": the terminal is asked what
 //! became of the payment, and nothing is ever sent again (reliability b.7).
 
+pub mod admin;
+mod ask_for_help;
 mod book_tender;
 mod cancel_attempt;
+mod cash_limit;
+mod continue_attempt;
 mod current_payment;
 mod decide_attempt;
 pub mod engine;
 mod get_attempt;
+mod given;
+pub mod held;
 mod list_tenders;
+pub mod merchant;
 mod notification;
+mod qr_notification;
 mod reconcile;
+pub mod refund;
+pub mod refusal;
 mod remove_tender;
 pub mod rule;
 mod start_attempt;
 pub mod store;
 pub mod terminal;
 pub mod view;
+mod voucher;
+pub mod wallet;
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use kernel::ErrorKind;
 use kernel::id::BasketId;
+use session::Actor;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
+use shell::event::Event;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use ask_for_help::Help;
 pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
+pub(crate) use refusal::*;
 pub use rule::attempt::Timing;
 pub use view::OrderSummary;
+pub use wallet::{Wallet, Wallets};
 
 /// The permission to decide about payments in doubt.
 pub(crate) const MAY_RESOLVE: &str = "payment.resolveUnknown";
@@ -176,6 +193,114 @@ pub static LATE_SUCCESS: ErrorKind = ErrorKind::new(
     "The payment succeeded although it had been ended",
 );
 
+/// The provider cannot be reached, so nothing was started.
+pub static QR_UNREACHABLE: ErrorKind = ErrorKind::new(
+    "payment.qr_unreachable",
+    503,
+    "{provider} is not available now",
+);
+/// The code to show could not be had or drawn.
+pub static QR_NO_CODE: ErrorKind = ErrorKind::new(
+    "payment.qr_no_code",
+    502,
+    "Could not load the QR image, offer to email us",
+);
+/// Nobody paid in time; the cashier says whether to go on waiting.
+pub static QR_NOT_SUCCESSFUL: ErrorKind = ErrorKind::new(
+    "payment.qr_not_successful",
+    408,
+    "The payment was not successful, continue?",
+);
+/// The order has been open as long as it may.
+pub static QR_TOO_LONG: ErrorKind = ErrorKind::new(
+    "payment.qr_too_long",
+    409,
+    "This payment has been open as long as it may",
+);
+/// The cashier stopped it.
+pub static QR_STOPPED: ErrorKind = ErrorKind::new(
+    "payment.qr_stopped",
+    409,
+    "The payment was stopped; nothing was taken",
+);
+/// The provider refuses our request or our set-up.
+pub static QR_FAULT: ErrorKind = ErrorKind::new(
+    "payment.qr_fault",
+    502,
+    "{provider} refuses the account of this store; check it under Settings",
+);
+/// The end is not known; a manager decides.
+pub static QR_UNKNOWN: ErrorKind = ErrorKind::new(
+    "payment.qr_unknown",
+    409,
+    "It is not known whether the payment was taken; look into the account with {provider}",
+);
+/// The provider does not give the money back; the tender stays.
+pub static QR_REFUND_REFUSED: ErrorKind = ErrorKind::new(
+    "payment.qr_refund_refused",
+    409,
+    "{provider} does not give the money back; the tender stays booked",
+);
+/// The store has no account with the provider of this tender.
+pub static QR_NOT_SET_UP: ErrorKind = ErrorKind::new(
+    "payment.qr_not_set_up",
+    503,
+    "This store has no account with {provider}",
+);
+/// The store shows no codes for clients to scan.
+pub static QR_CODE_NOT_SHOWN: ErrorKind = ErrorKind::new(
+    "payment.qr_code_not_shown",
+    422,
+    "This store shows no QR codes; scan the code of the client",
+);
+/// What was scanned is no payment code.
+pub static QR_PAYMENT_CODE: ErrorKind = ErrorKind::new(
+    "payment.qr_payment_code",
+    422,
+    "This is no payment code; ask the client to open it anew and scan it",
+);
+/// A key of an account cannot be read.
+pub static QR_KEY_REFUSED: ErrorKind =
+    ErrorKind::new("payment.qr_key_refused", 422, "This key cannot be read");
+/// A provider's address is neither https nor on this machine.
+pub static QR_GATEWAY_REFUSED: ErrorKind = ErrorKind::new(
+    "payment.qr_gateway_refused",
+    422,
+    "The address must begin with https",
+);
+/// The connection test did not succeed.
+pub static QR_TEST_FAILED: ErrorKind = ErrorKind::new(
+    "payment.qr_test_failed",
+    502,
+    "{provider} did not answer as expected: {reason}",
+);
+
+/// The mail to the support could not be sent.
+pub static QR_HELP_NOT_SENT: ErrorKind = ErrorKind::new(
+    "payment.qr_help_not_sent",
+    503,
+    "The e-mail could not be sent",
+);
+
+/// What is to go back is another step, or another amount, than the till believed.
+pub static REFUND_CHANGED: ErrorKind = ErrorKind::new(
+    "payment.refund_changed",
+    409,
+    "What is to be given back has changed; look at it again",
+);
+/// It goes back to what it came from, and never in cash.
+pub static REFUND_NOT_CASH: ErrorKind = ErrorKind::new(
+    "payment.refund_not_cash",
+    422,
+    "This cannot be given back in cash",
+);
+/// What is paid out by hand needs its number.
+pub static REFERENCE_REQUIRED: ErrorKind = ErrorKind::new(
+    "payment.reference_required",
+    422,
+    "Please enter a reference",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &NOT_STARTED,
@@ -205,6 +330,24 @@ pub static ERRORS: &[&ErrorKind] = &[
     &UNKNOWN,
     &REVERSED,
     &LATE_SUCCESS,
+    &QR_UNREACHABLE,
+    &QR_NO_CODE,
+    &QR_NOT_SUCCESSFUL,
+    &QR_TOO_LONG,
+    &QR_STOPPED,
+    &QR_FAULT,
+    &QR_UNKNOWN,
+    &QR_REFUND_REFUSED,
+    &QR_NOT_SET_UP,
+    &QR_CODE_NOT_SHOWN,
+    &QR_PAYMENT_CODE,
+    &QR_KEY_REFUSED,
+    &QR_GATEWAY_REFUSED,
+    &QR_TEST_FAILED,
+    &QR_HELP_NOT_SENT,
+    &REFUND_CHANGED,
+    &REFUND_NOT_CASH,
+    &REFERENCE_REQUIRED,
 ];
 
 /// What happens with a basket when a tender was booked on it. The feature that owns baskets
@@ -232,24 +375,52 @@ pub struct PaymentState {
     pub engine: Arc<PaymentEngine>,
     /// Completes sales.
     pub settlement: Arc<dyn Settlement>,
+    /// The values that the shop keeps for its customers.
+    pub wallets: Wallets,
+    /// Who is written to when a code cannot be shown.
+    pub help: Help,
+    /// Who stands for money that goes back to something else than it came from.
+    pub authority: Arc<dyn refund::Authority>,
 }
 
-/// The operations of this feature. `POST /device/notification` is for terminals and needs no
-/// session; all others need one.
+/// Tells the windows of a till that its basket is another now.
+pub fn tell_basket(shell: &Shell, actor: &Actor) {
+    shell.events.tell(Event {
+        store_no: actor.store_no.0.clone(),
+        terminal_no: Some(actor.terminal_no.0.clone()),
+        name: "basket".to_owned(),
+        data: serde_json::json!({}),
+    });
+}
+
+/// The operations of this feature. `POST /device/notification` is for terminals and `POST
+/// /device/qr/{merchantKey}` for providers; they need no session, all others do.
 pub fn routes(state: PaymentState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list_tenders::list_tenders))
         .routes(routes!(current_payment::current_payment))
         .routes(routes!(book_tender::book_tender))
         .routes(routes!(remove_tender::remove_tender))
+        .routes(routes!(refund::pay_out))
         .routes(routes!(start_attempt::start_attempt))
         .routes(routes!(get_attempt::get_attempt))
         .routes(routes!(cancel_attempt::cancel_attempt))
+        .routes(routes!(continue_attempt::continue_attempt))
+        .routes(routes!(ask_for_help::ask_for_help))
         .routes(routes!(decide_attempt::decide_attempt))
         .routes(routes!(
             reconcile::import_report,
             reconcile::list_differences
         ))
         .routes(routes!(notification::notification))
+        .routes(routes!(qr_notification::qr_notification))
+        .routes(routes!(merchant::list::list_qr_merchants))
+        .routes(routes!(
+            merchant::get::get_qr_merchant,
+            merchant::save::save_qr_merchant
+        ))
+        .routes(routes!(merchant::test::test_qr_merchant))
+        .routes(routes!(voucher::get_voucher))
+        .merge(admin::routes())
         .with_state(state)
 }

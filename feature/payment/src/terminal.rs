@@ -145,6 +145,14 @@ impl Terminals {
     }
 }
 
+/// Whether a connection could be made to an address: what leaves this machine is encrypted.
+pub(crate) fn is_usable_address(address: &str, is_encrypted: bool) -> bool {
+    match address.trim().strip_prefix("https://") {
+        Some(address) => split(address).is_ok(),
+        None => split(address.trim()).is_ok_and(|(host, _)| is_encrypted || is_this_machine(&host)),
+    }
+}
+
 /// The key that a terminal shares with us, when it has one.
 fn keys(setup: &TerminalSetup) -> Option<KeyRing> {
     let identifier = setup.key_identifier.clone()?;
@@ -212,6 +220,22 @@ mod tests {
         assert!(!connects("https://192.168.1.20:8443", Some("secret")));
         assert!(!connects("", None));
         assert!(!connects("127.0.0.1:many", None));
+    }
+
+    #[test]
+    fn an_address_is_looked_at_before_it_is_kept() {
+        for (address, is_encrypted, is_usable) in [
+            ("https://192.168.1.20:8443", false, true),
+            ("https://terminal.shop", false, true),
+            ("192.168.1.20:8443", true, true),
+            ("192.168.1.20:8443", false, false),
+            ("127.0.0.1:9001", false, true),
+            ("127.0.0.1:many", true, false),
+            ("https://", false, false),
+        ] {
+            let found = is_usable_address(address, is_encrypted);
+            assert_eq!(found, is_usable, "{address} {is_encrypted}");
+        }
     }
 
     #[test]

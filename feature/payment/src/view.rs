@@ -1,15 +1,27 @@
 //! What the till receives about tenders, payments and attempts.
 
+mod tender;
+
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
+use jiff::civil::Date;
 use kernel::id::{AttemptId, BasketId, OrderId, TenderCode, TenderId};
 use kernel::refusal::ErrorView;
 use kernel::{Currency, Money};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
+use crate::held::DEPOSIT;
+use crate::refund::{self, RefundStepView, RefundView};
 use crate::rule::attempt::{Attempt, Choice, Circumstance, Kind, State, Timing, choices};
+use crate::rule::qr::{self as qr_rule, QrDirection, QrProvider};
+use crate::rule::refund::Origin;
 use crate::rule::tender::{TenderType, round_cash};
-use crate::store::{BookedTender, PayingBasket, Record, TenderSetup};
+use crate::store::{BookedTender, Channel, PayingBasket, QrRecord, Record, TenderSetup};
+
+pub use tender::{ForeignCashView, QrTenderView, TenderView};
 
 /// The order that a basket became once it was paid.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -31,60 +43,62 @@ pub struct OrderSummary {
     pub change: Money,
 }
 
-/// A tender that the store takes.
-#[derive(Debug, Serialize, ToSchema)]
+/// A payment on a deposit that was completed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TenderView {
-    /// Its code.
-    #[schema(value_type = String, example = "CASH")]
-    pub code: TenderCode,
-    /// Its name.
-    #[schema(example = "Cash")]
-    pub name: String,
-    /// What it is.
-    #[serde(rename = "type")]
-    pub tender_type: TenderType,
-    /// Whether more than the balance may be given.
-    pub over_tender_allowed: bool,
-    /// How much more at most; null when there is no limit.
-    pub maximum_over_tender: Option<Money>,
-    /// Whether less than the balance may be given.
-    pub under_tender_allowed: bool,
-    /// The smallest amount in minor units that closes a balance with it; 1 except for cash.
-    #[schema(example = 5)]
-    pub rounding_step: i64,
-    /// Whether the drawer opens.
-    pub opens_drawer: bool,
-    /// Whether the till's terminal can take a payment as far as the server knows; null where no
-    /// terminal is needed.
-    pub terminal_ready: Option<bool>,
-    /// Why it cannot be used now.
-    pub refusal: Option<ErrorView>,
+pub struct DepositSummary {
+    /// The deposit.
+    pub deposit_id: Uuid,
+    /// The number that people see.
+    #[schema(example = "D-PAR01-000012")]
+    pub document_no: String,
+    /// The payment's entry, whose receipt can be printed.
+    pub entry_id: Uuid,
+    /// The number on the receipt of this payment.
+    #[schema(example = "DP-PAR01-000031")]
+    pub receipt_no: String,
+    /// What was paid now.
+    pub paid: Money,
+    /// What is held for the pieces now.
+    pub held: Money,
+    /// What is still to be paid.
+    pub balance: Money,
+    /// The last day.
+    #[schema(value_type = String, format = Date)]
+    pub expires_on: Date,
+    /// What cash rounding added or took.
+    pub rounding: Money,
+    /// What is given back in cash.
+    pub change: Money,
+    /// Whether the deposit was cancelled: `paid` is below zero then, what was given back.
+    #[serde(default)]
+    pub is_cancelled: bool,
+    /// What the shop keeps of a deposit that was cancelled.
+    pub kept: Money,
 }
 
-impl TenderView {
-    pub(crate) fn of(
-        tender: TenderSetup,
-        is_terminal_ready: bool,
-        refusal: Option<ErrorView>,
-    ) -> Self {
-        let terms = tender.terms;
-        let is_cash = terms.tender_type == TenderType::Cash;
-        Self {
-            code: tender.tender_code,
-            name: tender.name,
-            tender_type: terms.tender_type,
-            over_tender_allowed: is_cash && terms.over_tender_allowed,
-            maximum_over_tender: terms
-                .maximum_over_tender
-                .filter(|_| is_cash)
-                .map(|limit| Money::new(limit, tender.currency)),
-            under_tender_allowed: terms.under_tender_allowed,
-            rounding_step: if is_cash { terms.cash_rounding_step } else { 1 },
-            opens_drawer: tender.opens_drawer,
-            terminal_ready: (!is_cash).then_some(is_terminal_ready),
-            refusal,
+/// Where the settlement puts the summary of a payment on a deposit.
+const DEPOSIT_MEMBER: &str = "deposit";
+
+impl DepositSummary {
+    /// The summary as the settlement answers with it, which tells it from an order's.
+    ///
+    /// # Errors
+    /// Never for this type; serialisation has an error type all the same.
+    pub fn into_document(self) -> Result<serde_json::Value, serde_json::Error> {
+        Ok(serde_json::json!({ DEPOSIT_MEMBER: serde_json::to_value(self)? }))
+    }
+}
+
+/// What a payment became: an order, or a payment on a deposit.
+fn documents(
+    document: Option<serde_json::Value>,
+) -> (Option<serde_json::Value>, Option<serde_json::Value>) {
+    match document {
+        Some(serde_json::Value::Object(mut members)) if members.contains_key(DEPOSIT_MEMBER) => {
+            (None, members.remove(DEPOSIT_MEMBER))
         }
+        document => (document, None),
     }
 }
 
@@ -113,6 +127,18 @@ pub struct PaymentView {
     /// The summary of the order that the basket became.
     #[schema(value_type = Option<OrderSummary>)]
     pub order: Option<serde_json::Value>,
+    /// The summary of the payment on a deposit that it became.
+    #[schema(value_type = Option<DepositSummary>)]
+    pub deposit: Option<serde_json::Value>,
+    /// What it gives back, when it is below zero.
+    pub refund: Option<RefundView>,
+}
+
+impl PaymentView {
+    /// The same once it is complete: with the order, or the payment on a deposit, that came of it.
+    pub fn complete(&mut self, document: Option<serde_json::Value>) {
+        (self.order, self.deposit) = documents(document);
+    }
 }
 
 /// A booked tender.
@@ -127,7 +153,14 @@ pub struct BookedTenderView {
     /// The tender's name.
     #[schema(example = "Cash")]
     pub name: String,
-    /// The part of the amount due that it settles.
+    /// Its names by language; the name stands for those that are missing.
+    pub names: BTreeMap<String, String>,
+    /// What it is.
+    #[serde(rename = "type")]
+    pub tender_type: Option<TenderType>,
+    /// Whether it is the change of the tender before it.
+    pub is_change: bool,
+    /// The part of the amount due that it settles; below zero for change.
     pub amount: Money,
     /// What the customer gave.
     pub tendered: Money,
@@ -139,6 +172,9 @@ pub struct BookedTenderView {
     /// The last four digits of the card number.
     #[schema(example = "0119")]
     pub last4: Option<String>,
+    /// What it says of itself besides, such as the number of a slip.
+    #[schema(example = "004217")]
+    pub reference: Option<String>,
     /// Whether it can be removed now.
     pub removable: bool,
 }
@@ -149,6 +185,8 @@ pub(crate) struct Payment {
     pub booked: Vec<BookedTender>,
     pub live: Option<Record>,
     pub cash: Option<TenderSetup>,
+    /// What it may give back, when it is below zero.
+    pub origins: Vec<Origin>,
     pub order: Option<serde_json::Value>,
 }
 
@@ -170,7 +208,9 @@ impl Payment {
             true => Money::new(cash_remaining.minor - remaining.minor, currency),
             false => sum(|tender| tender.rounding),
         };
-        let is_removable = self.live.is_none() && self.order.is_none();
+        let refund = self.refund(remaining);
+        let (order, deposit) = documents(self.order);
+        let is_removable = self.live.is_none() && order.is_none() && deposit.is_none();
         PaymentView {
             basket_id: self.basket.basket_id,
             due: self.basket.due,
@@ -187,20 +227,52 @@ impl Payment {
                 .booked
                 .into_iter()
                 .map(|tender| BookedTenderView {
+                    removable: is_removable && is_removable_at_all(&tender),
+                    is_change: tender.change_of.is_some(),
+                    tender_type: TenderType::parse(&tender.tender_type),
                     tender_id: tender.tender_id,
                     code: tender.tender_code,
                     name: tender.name,
+                    names: tender.names,
                     amount: tender.amount,
                     tendered: tender.tendered,
                     change: tender.change,
                     brand: tender.brand,
                     last4: tender.last_four,
-                    removable: is_removable,
+                    reference: tender.reference,
                 })
                 .collect(),
-            order: self.order,
+            order,
+            deposit,
+            refund,
         }
     }
+
+    fn refund(&self, remaining: Money) -> Option<RefundView> {
+        let basket = &self.basket;
+        if basket.due.minor >= 0 {
+            return None;
+        }
+        let steps = match self.live {
+            None => refund::steps(basket, &self.booked, &self.origins),
+            Some(_) => Vec::new(),
+        };
+        Some(RefundView {
+            left: Money::new(-remaining.minor, remaining.currency),
+            steps: steps
+                .iter()
+                .filter_map(|step| RefundStepView::of(step, basket))
+                .collect(),
+        })
+    }
+}
+
+/// Whether a booking may ever be removed. What a deposit holds goes with the whole payment, and of
+/// what was given back only cash can be taken back.
+fn is_removable_at_all(tender: &BookedTender) -> bool {
+    let is_cash = TenderType::parse(&tender.tender_type) == Some(TenderType::Cash);
+    let is_own = tender.tender_code.as_str() != DEPOSIT && tender.change_of.is_none();
+    is_own && (tender.amount.minor >= 0 || is_cash)
 }
 
 /// What is left of the amount due when these tenders are booked.
@@ -256,6 +328,10 @@ pub struct AttemptView {
     pub attempt_id: AttemptId,
     /// What it is for.
     pub kind: Kind,
+    /// Through what the money is taken.
+    pub channel: Channel,
+    /// Of a payment by code: who scans whom, and what.
+    pub qr: Option<QrAttemptView>,
     /// The tender that was pressed; the booked tender follows the card's brand.
     #[schema(value_type = String, example = "CARD")]
     pub tender_code: TenderCode,
@@ -306,6 +382,44 @@ pub struct AttemptView {
     /// The summary of the order that was completed by it.
     #[schema(value_type = Option<OrderSummary>)]
     pub order: Option<serde_json::Value>,
+    /// The summary of the payment on a deposit that was completed by it.
+    #[schema(value_type = Option<DepositSummary>)]
+    pub deposit: Option<serde_json::Value>,
+}
+
+/// What a payment by code shows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QrAttemptView {
+    /// The provider.
+    pub provider: QrProvider,
+    /// Who scans whom.
+    pub direction: QrDirection,
+    /// Our number at the provider, for whoever looks there.
+    #[schema(example = "0190a5dac96774bbcceb302099a80571")]
+    pub order_no: String,
+    /// The text of the QR code to be shown; null before the provider gave it and once nobody is to
+    /// scan it any more.
+    #[schema(example = "https://qr.alipay.com/bax03206ug0kulveltqc80a8")]
+    pub code: Option<String>,
+    /// Whether the cashier is asked "The payment was not successful, continue?".
+    pub is_asked: bool,
+    /// Whether the money of a booked tender goes back.
+    pub is_removal: bool,
+}
+
+impl QrAttemptView {
+    fn of(qr: QrRecord, is_removal: bool) -> Self {
+        let is_waiting = qr.order.state == qr::order::State::Waiting;
+        Self {
+            provider: qr.provider,
+            direction: qr.order.direction.into(),
+            order_no: qr.order_no,
+            is_asked: is_waiting && qr.order.asks_since.is_some(),
+            code: qr.order.code.filter(|_| is_waiting),
+            is_removal,
+        }
+    }
 }
 
 /// Who looks at an attempt, and when.
@@ -313,6 +427,7 @@ pub struct AttemptView {
 pub(crate) struct Look<'a> {
     pub now: Timestamp,
     pub timing: &'a Timing,
+    pub qr_timing: &'a qr::order::Timing,
     /// Whether they may decide about payments in doubt.
     pub may_resolve: bool,
 }
@@ -324,16 +439,31 @@ impl AttemptView {
             timing: look.timing,
             basket_open: true,
         };
-        let choices = choices(&record.attempt, &at, look.may_resolve);
+        let is_removal = record.reversed_tender_id.is_some() || record.refund_of.is_some();
+        let choices = match &record.qr {
+            Some(qr) => qr_rule::choices(&qr.order, look.may_resolve, is_removal),
+            None => choices(&record.attempt, &at, look.may_resolve),
+        };
+        let channel = record.channel();
         let attempt: Attempt = record.attempt;
         let approved_amount = attempt.captured.as_ref().and_then(|captured| {
             Currency::parse(&captured.currency).map(|currency| Money::new(captured.minor, currency))
         });
         let timing = look.timing;
-        let cancellable_at = attempt.sent_at.map(|sent| sent + timing.cancellable_after);
+        let (order, deposit) = documents(record.order_summary);
+        let (cancellable_at, ends_at) = match &record.qr {
+            // A code can be taken back at any moment.
+            Some(qr) => (attempt.sent_at, qr_rule::ends_at(&qr.order, look.qr_timing)),
+            None => {
+                let at = attempt.sent_at.map(|sent| sent + timing.cancellable_after);
+                (at, at.map(|at| at + timing.automatic_end_after))
+            }
+        };
         Self {
             attempt_id: record.attempt_id,
             kind: attempt.kind,
+            channel,
+            qr: record.qr.map(|qr| QrAttemptView::of(*qr, is_removal)),
             tender_code: record.tender_code,
             amount: attempt.amount,
             state: attempt.state,
@@ -342,7 +472,7 @@ impl AttemptView {
             created_at: record.created_at,
             sent_at: attempt.sent_at,
             cancellable_at,
-            ends_at: cancellable_at.map(|at| at + timing.automatic_end_after),
+            ends_at,
             server_time: look.now,
             final_at: attempt.final_at,
             approved_amount,
@@ -352,7 +482,8 @@ impl AttemptView {
             outcome: attempt.outcome,
             choices,
             terminal_name: record.terminal_name,
-            order: record.order_summary,
+            order,
+            deposit,
         }
     }
 }

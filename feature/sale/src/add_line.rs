@@ -1,10 +1,8 @@
 //! Put a piece into the basket.
 
 use axum::extract::State;
-use catalog::rule::no_stock::NoStock;
-use inventory::lease::{Reservation, reserve};
 use kernel::Refusal;
-use kernel::id::{ItemNo, LineId, SizeCode};
+use kernel::id::LineId;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -13,7 +11,9 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::store::{self, Basket};
+use crate::reserve::{Pieces, Terms, reserve_or_ask};
+use crate::rule::kind::Operation;
+use crate::store;
 use crate::view::BasketView;
 use crate::weigh::lock_price;
 use crate::{
@@ -34,6 +34,10 @@ pub(crate) struct AddLineRequest {
     /// How many pieces.
     #[schema(value_type = i64, example = 1)]
     quantity: serde_json::Number,
+    /// Whether staff said yes to selling pieces that stock does not have.
+    #[serde(default)]
+    #[schema(example = false)]
+    sell_below_stock: bool,
 }
 
 /// Put a piece into the basket and reserve it for everyone at once.
@@ -45,7 +49,8 @@ pub(crate) struct AddLineRequest {
         (status = 200, description = "The basket", body = Envelope<BasketView>),
         (status = 404, description = "There is no such item or size"),
         (status = 409, description = "No salesperson, not enough pieces, reserved by a colleague, \
-         or the basket is being paid"),
+         or the basket is being paid. `sale.stock_confirm` is a question: the same again with \
+         `sellBelowStock` sells below stock"),
         (status = 422, description = "The quantity is below 1 or not whole"),
     ),
 )]
@@ -60,8 +65,13 @@ pub(crate) async fn add_line(
 
 fn add<'a>(tx: &'a mut Tx, (till, request): &'a (Till, AddLineRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        let quantity = whole_quantity(&request.quantity)?;
-        put_into_basket(tx, till, &request.item_no, &request.size_code, quantity).await?;
+        let wanted = Wanted {
+            item_no: &request.item_no,
+            size_code: &request.size_code,
+            quantity: whole_quantity(&request.quantity)?,
+            sell_below_stock: request.sell_below_stock,
+        };
+        put_into_basket(tx, till, &wanted).await?;
         Ok(Done::touching([request.item_no.clone()]))
     })
 }
@@ -80,15 +90,33 @@ pub(crate) fn whole_quantity(quantity: &serde_json::Number) -> Outcome<i64> {
     Ok(quantity)
 }
 
+/// Pieces that somebody wants to have in the basket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The item.
+    pub(crate) item_no: &'a str,
+    /// Its size.
+    pub(crate) size_code: &'a str,
+    /// How many.
+    pub(crate) quantity: i64,
+    /// Whether staff said yes to selling pieces that stock does not have.
+    pub(crate) sell_below_stock: bool,
+}
+
 /// Puts pieces into the basket of a till and reserves them; answers with their line.
 pub(crate) async fn put_into_basket(
     tx: &mut Tx,
     till: &Till,
-    item_no: &str,
-    size_code: &str,
-    quantity: i64,
+    wanted: &Wanted<'_>,
 ) -> Outcome<LineId> {
+    let Wanted {
+        item_no,
+        size_code,
+        quantity,
+        sell_below_stock,
+    } = *wanted;
     let basket = store::open_basket(tx, till).await?;
+    basket.allow(Operation::ChangePieces)?;
     if basket.salesperson_id.is_none() {
         return Err((&SALESPERSON_REQUIRED).into());
     }
@@ -96,10 +124,7 @@ pub(crate) async fn put_into_basket(
         catalog::store::get_item(tx, item_no).await?;
         return Err(Refusal::new(&catalog::SIZE_NOT_FOUND).at("sizeCode").into());
     };
-    let is_single = piece.is_weighed
-        || piece.carries_stock_no
-        || piece.keying_in_price
-        || (piece.no_stock_posting && !NoStock::of(item_no).entries().is_empty());
+    let is_single = piece.item.is_single(item_no);
     if is_single && quantity > 1 {
         return Err((&ONE_PIECE_A_LINE).into());
     }
@@ -118,40 +143,24 @@ pub(crate) async fn put_into_basket(
             line_id
         }
     };
-    if !piece.no_stock_posting {
-        reserve_pieces(tx, till, &basket, line_id, (item_no, size_code), quantity).await?;
+    if !piece.item.no_stock_posting {
+        let pieces = Pieces {
+            line_id,
+            item_no,
+            size_code,
+            quantity,
+        };
+        let terms = Terms {
+            is_single,
+            sell_below_stock,
+        };
+        reserve_or_ask(tx, till, &basket, &pieces, terms).await?;
     }
     let store = setting::get_store(tx, &till.store_no).await?;
-    if piece.is_weighed {
+    if piece.item.by_weight.is_some() {
         lock_price(tx, till, &store, basket.basket_id, line_id).await?;
     }
     let today = store.business_date(till.now);
     store::touch_priced(tx, basket.basket_id, till, today).await?;
     Ok(line_id)
-}
-
-/// Reserves more pieces for a line of the basket.
-pub(crate) async fn reserve_pieces(
-    tx: &mut Tx,
-    till: &Till,
-    basket: &Basket,
-    line_id: LineId,
-    (item_no, size_code): (&str, &str),
-    quantity: i64,
-) -> Outcome<()> {
-    reserve(
-        tx,
-        &Reservation {
-            line_id,
-            basket_id: basket.basket_id,
-            store_no: &till.store_no,
-            terminal_no: &till.terminal_no,
-            item_no: &ItemNo::from(item_no),
-            size_code: &SizeCode::from(size_code),
-            staff_id: &till.staff_id,
-            quantity,
-            now: till.now,
-        },
-    )
-    .await
 }

@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::authorise::{decision, limits, place};
 use crate::change_line::open_basket_of;
 use crate::give_discount::demand_of;
+use crate::refund_tender::paying_basket_of;
 use crate::rule::action::Action;
 use crate::rule::approval::{ApprovalRefusal, ApprovalState, Approver, request};
 use crate::rule::discount::Asked;
@@ -71,6 +72,18 @@ pub(crate) enum ApprovalRequest {
         /// The weight, in milligrams.
         weight: i64,
     },
+    /// A deposit below the store's minimum.
+    #[serde(rename_all = "camelCase")]
+    DepositBelowMinimum {
+        /// What is paid, in minor units.
+        amount: i64,
+    },
+    /// Money that goes back to something else than it came from.
+    #[serde(rename_all = "camelCase")]
+    RefundTender {
+        /// What goes back, in minor units.
+        amount: i64,
+    },
 }
 
 impl ApprovalRequest {
@@ -94,6 +107,12 @@ impl ApprovalRequest {
             Self::GoldWeight { line_id, weight } => Action::GoldWeight {
                 line_id,
                 weight: Weight(weight),
+            },
+            Self::DepositBelowMinimum { amount } => Action::DepositBelowMinimum {
+                amount: Money::new(amount, till_currency),
+            },
+            Self::RefundTender { amount } => Action::RefundTender {
+                amount: Money::new(amount, till_currency),
             },
         }
     }
@@ -149,9 +168,12 @@ fn ask<'a>(
     (till, asked): &'a (Till, ApprovalRequest),
 ) -> TxFuture<'a, ApprovalView> {
     Box::pin(async move {
-        let basket = open_basket_of(tx, till).await?;
         let store = setting::get_store(tx, &till.store_no).await?;
         let action = asked.action(store.currency);
+        let basket = match action.is_of_payment() {
+            true => paying_basket_of(tx, till).await?,
+            false => open_basket_of(tx, till).await?,
+        };
         if let Some(line_id) = action.line_id() {
             store::get_line(tx, &basket, line_id).await?;
         }

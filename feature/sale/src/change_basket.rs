@@ -10,6 +10,7 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
 use crate::change_line::{checked_note, checked_text};
+use crate::rule::kind::Operation;
 use crate::view::BasketView;
 use crate::{
     CUSTOMER_NOT_FOUND, Done, FLIGHT_EMPTY, SALESPERSON_UNKNOWN, SaleState, Till, change, store,
@@ -24,13 +25,14 @@ pub(crate) struct SalespersonRequest {
     staff_id: StaffId,
 }
 
-/// Name who sells.
+/// Name who sells: one person. Lines that have salespeople of their own keep them.
 #[utoipa::path(
     put, path = "/basket/salesperson", tag = "sale", request_body = SalespersonRequest,
     responses(
         (status = 200, description = "The basket", body = Envelope<BasketView>),
         (status = 404, description = "This salesperson cannot sell in this store"),
-        (status = 409, description = "The basket is being paid"),
+        (status = 409, description = "The basket is being paid, or its salesperson cannot be \
+         changed"),
     ),
 )]
 pub(crate) async fn set_salesperson(
@@ -55,11 +57,15 @@ fn name_salesperson<'a>(
     (till, request): &'a (Till, SalespersonRequest),
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        if !store::may_sell_here(tx, &till.store_no, &request.staff_id).await? {
+        if !store::may_sell_here(tx, &till.store_no, &request.staff_id, till.now).await? {
             return Err((&SALESPERSON_UNKNOWN).into());
         }
         let basket = store::open_basket(tx, till).await?;
+        basket.allow(Operation::ChangeSalesperson)?;
         store::set_salesperson(tx, basket.basket_id, &request.staff_id).await?;
+        store::set_shares(tx, basket.basket_id, None, &[]).await?;
+        let present = Some(&request.staff_id);
+        store::remember_salesperson(tx, &till.terminal_no, present, till.now).await?;
         store::touch(tx, basket.basket_id, till.now).await?;
         Ok(Done::default())
     })

@@ -12,8 +12,10 @@ use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
-use crate::add_line::{reserve_pieces, whole_quantity};
+use crate::add_line::whole_quantity;
+use crate::reserve::{Pieces, Terms, reserve_or_ask};
 use crate::rule::basket::price_refusal;
+use crate::rule::kind::Operation;
 use crate::rule::line::Line;
 use crate::store::{self, Basket, StoredLine};
 use crate::view::BasketView;
@@ -47,16 +49,29 @@ pub(crate) struct ChangeLineRequest {
     /// The numbers of the certificates, one for each piece.
     #[schema(max_items = 999, example = json!(["GIA-2141438171"]))]
     certificate_nos: Option<Vec<String>>,
+    /// Whether staff said yes to selling pieces that stock does not have.
+    #[serde(default)]
+    #[schema(example = false)]
+    sell_below_stock: bool,
 }
 
-/// Change a line of the basket.
+impl ChangeLineRequest {
+    /// Whether it changes which pieces are sold, or what they cost.
+    const fn is_of_pieces(&self) -> bool {
+        self.quantity.is_some() || self.size_code.is_some() || self.price.is_some()
+    }
+}
+
+/// Change a line of the basket. The quantity that it has already reserves what it misses.
 #[utoipa::path(
     put, path = "/basket/line/{lineId}", tag = "sale", request_body = ChangeLineRequest,
     params(("lineId" = uuid::Uuid, Path, description = "The line")),
     responses(
         (status = 200, description = "The basket", body = Envelope<BasketView>),
         (status = 404, description = "Please select a line"),
-        (status = 409, description = "Not enough pieces, or the basket is being paid"),
+        (status = 409, description = "Not enough pieces, or the basket is being paid. \
+         `sale.stock_confirm` is a question: the same again with `sellBelowStock` sells below \
+         stock"),
         (status = 422, description = "The quantity is below 1 or not whole, or the note too long"),
     ),
 )]
@@ -87,14 +102,21 @@ fn change_in_basket<'a>(
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
+        if request.is_of_pieces() {
+            basket.allow(Operation::ChangePieces)?;
+        }
         let mut stored = store::get_line(tx, &basket, *line_id).await?;
+        let terms = Terms {
+            is_single: stored.line.is_single(),
+            sell_below_stock: request.sell_below_stock,
+        };
         if let Some(size_code) = &request.size_code {
-            change_size(tx, till, &basket, &stored, size_code).await?;
+            change_size(tx, till, &basket, &stored, (size_code, terms)).await?;
             stored = store::get_line(tx, &basket, *line_id).await?;
         }
         if let Some(quantity) = &request.quantity {
             let quantity = whole_quantity(quantity)?;
-            change_quantity(tx, till, &basket, &stored, quantity).await?;
+            change_quantity(tx, till, &basket, &stored, (quantity, terms)).await?;
         }
         if let Some(note) = &request.note {
             store::set_line_note(tx, *line_id, &checked_note(note)?).await?;
@@ -154,6 +176,10 @@ async fn enter(
         let item = line.item.priced(&line.item_no);
         unit_price(&item, None, keyed, store.currency)
             .map_err(|refusal| price_refusal(line, refusal, store.currency))?;
+        if line.sells_gift_card() {
+            let amount = Money::new(price, store.currency);
+            gift_card::line::check_amount(tx, &store, amount).await?;
+        }
         store::set_keyed_price(tx, line.line_id, price).await?;
     }
     if let Some(reference) = &request.reference {
@@ -207,7 +233,7 @@ async fn change_quantity(
     till: &Till,
     basket: &Basket,
     stored: &StoredLine,
-    quantity: i64,
+    (quantity, terms): (i64, Terms),
 ) -> Outcome<()> {
     let line = &stored.line;
     if line.is_single() && quantity > 1 {
@@ -217,12 +243,24 @@ async fn change_quantity(
     if !line.takes_stock() {
         return Ok(());
     }
-    let piece = (line.item_no.as_str(), line.size_code.as_str());
-    match quantity - line.reserved {
-        0 => Ok(()),
-        more if more > 0 => reserve_pieces(tx, till, basket, line.line_id, piece, more).await,
-        fewer => release(tx, line.line_id, Some(-fewer)).await.map(|_| ()),
+    let more = quantity - line.reserved - line.below_stock;
+    if more > 0 {
+        let pieces = Pieces {
+            line_id: line.line_id,
+            item_no: &line.item_no,
+            size_code: &line.size_code,
+            quantity: more,
+        };
+        return reserve_or_ask(tx, till, basket, &pieces, terms).await;
     }
+    // Those that stock does not have go first.
+    let below_stock = (quantity - line.reserved).max(0);
+    store::set_below_stock(tx, line.line_id, below_stock).await?;
+    let too_many = line.reserved - quantity;
+    if too_many > 0 {
+        release(tx, line.line_id, Some(too_many)).await?;
+    }
+    Ok(())
 }
 
 /// Another size is another piece: the one goes back, the other is reserved.
@@ -231,7 +269,7 @@ async fn change_size(
     till: &Till,
     basket: &Basket,
     stored: &StoredLine,
-    size_code: &str,
+    (size_code, terms): (&str, Terms),
 ) -> Outcome<()> {
     let line = &stored.line;
     if line.size_code == size_code {
@@ -243,10 +281,16 @@ async fn change_size(
         ));
     }
     release(tx, line.line_id, None).await?;
+    store::set_below_stock(tx, line.line_id, 0).await?;
     store::set_line_size(tx, line.line_id, size_code).await?;
     if !line.takes_stock() {
         return Ok(());
     }
-    let piece = (line.item_no.as_str(), size_code);
-    reserve_pieces(tx, till, basket, line.line_id, piece, line.quantity).await
+    let pieces = Pieces {
+        line_id: line.line_id,
+        item_no: &line.item_no,
+        size_code,
+        quantity: line.quantity,
+    };
+    reserve_or_ask(tx, till, basket, &pieces, terms).await
 }

@@ -11,8 +11,8 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
-use crate::add_line::reserve_pieces;
 use crate::change_line::open_basket_of;
+use crate::reserve::{Pieces, reserve_pieces};
 use crate::store::{self, Basket};
 use crate::{LINE_NOT_FOUND, QUANTITY_NOT_WHOLE, SaleState, Till, tell_stock};
 
@@ -121,20 +121,25 @@ async fn apply_one(
         .map(|stored| stored.line)
         .find(|line| line.item_no == item.item_no && line.size_code == item.size_code)
         .ok_or_else(|| Failure::from(&LINE_NOT_FOUND))?;
-    let piece = (item.item_no.as_str(), item.size_code.as_str());
     let reserved_qty = if !line.takes_stock() || quantity == 0 {
         line.reserved
     } else if quantity > 0 {
         line.reserved - release(tx, line.line_id, Some(quantity)).await?
     } else {
-        let missing = line.quantity - line.reserved;
+        let missing = line.missing();
         let wanted = quantity.checked_neg().unwrap_or(i64::MAX);
         if wanted > missing {
             return Err(Refusal::new(&inventory::QUANTITY_ABOVE_AVAILABLE)
                 .with("available", missing)
                 .into());
         }
-        reserve_pieces(tx, till, basket, line.line_id, piece, wanted).await?;
+        let pieces = Pieces {
+            line_id: line.line_id,
+            item_no: &item.item_no,
+            size_code: &item.size_code,
+            quantity: wanted,
+        };
+        reserve_pieces(tx, till, basket, &pieces).await?;
         line.reserved + wanted
     };
     Ok(StockChanged {

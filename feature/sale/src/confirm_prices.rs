@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 
 use crate::change_line::basket_at_work;
 use crate::load::load;
-use crate::rule::line::Lock;
 use crate::rule::turn::TurnRefusal;
 use crate::view::BasketView;
 use crate::{Done, NO_PRICE, PRICE_CHANGED, SaleState, Till, change, store};
@@ -80,12 +79,7 @@ fn confirm<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ConfirmRequest)) -> T
         }
         for line in &loaded.priced.lines {
             if let Some(lock) = line.new_lock {
-                let lock = Lock {
-                    price: lock.gross.minor,
-                    business_date: lock.business_date,
-                    locked_at: lock.locked_at,
-                };
-                store::set_lock(tx, line.line_id, Some(lock)).await?;
+                store::set_lock(tx, line.line_id, Some(lock.into())).await?;
             }
         }
         store::set_priced_on(tx, basket_id, loaded.priced.date).await?;

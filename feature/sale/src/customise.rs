@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::change_line::open_basket_of;
+use crate::rule::kind::Operation;
 use crate::store;
 use crate::view::BasketView;
 use crate::{
@@ -77,6 +78,7 @@ fn add<'a>(
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = store::open_basket(tx, till).await?;
+        basket.allow(Operation::ChangePieces)?;
         if basket.salesperson_id.is_none() {
             return Err((&SALESPERSON_REQUIRED).into());
         }
@@ -142,6 +144,7 @@ fn make_otherwise<'a>(
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
+        basket.allow(Operation::ChangePieces)?;
         let line = store::get_line(tx, &basket, *line_id).await?.line;
         if line.customisation.is_none() {
             return Err((&LINE_NOT_CUSTOMISED).into());

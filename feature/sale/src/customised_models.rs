@@ -29,6 +29,10 @@ pub(crate) struct CustomisedView {
     /// What engraves a heart.
     #[schema(example = "!")]
     pub(crate) heart: String,
+    /// Words that staff look at twice before they are engraved. Nothing is refused because of them,
+    /// and customers do not see them.
+    #[schema(example = json!(["ZUT"]))]
+    pub(crate) warning_words: Vec<String>,
     /// The families in their order; those without a model are left out.
     pub(crate) families: Vec<FamilyView>,
 }
@@ -167,6 +171,7 @@ fn view<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, CustomisedView> {
         Ok(CustomisedView {
             symbols: SYMBOLS.to_owned(),
             heart: HEART.to_string(),
+            warning_words: catalog::store::warning_words(tx).await?,
             families: families
                 .filter(|family| !family.pieces.is_empty())
                 .collect(),

@@ -1,12 +1,12 @@
 //! Give the basket up.
 
 use axum::extract::State;
-use inventory::lease::release;
 use journal::{Event, record_event};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 
+use crate::free_line::free_line;
 use crate::rule::basket::BasketState;
 use crate::view::BasketView;
 use crate::{Done, LOCKED_BY_PAYMENT, SaleState, Till, change, store};
@@ -35,10 +35,12 @@ fn empty<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done> {
                 return Err((&LOCKED_BY_PAYMENT).into());
             }
             for stored in store::list_lines(tx, basket.basket_id).await? {
-                release(tx, stored.line.line_id, None).await?;
+                free_line(tx, &stored.line).await?;
                 done.item_nos.push(stored.line.item_no);
             }
             store::set_state(tx, basket.basket_id, basket.state, BasketState::Emptied).await?;
+            let seller = basket.salesperson_id.as_ref();
+            store::remember_salesperson(tx, &till.terminal_no, seller, till.now).await?;
             let payment_attempts = store::count_attempts(tx, basket.basket_id).await?;
             if payment_attempts > 0 {
                 let event = Event::BasketAbandoned {

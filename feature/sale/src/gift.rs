@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use inventory::lease::release;
-use inventory::view::picture_url;
 use jiff::Timestamp;
 use kernel::id::{CustomerId, ItemNo, LineId, StoreNo};
 use kernel::refusal::ErrorView;
@@ -22,13 +21,15 @@ use session::Actor;
 use setting::Store;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Reply};
+use shell::picture::picture_url;
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::add_line::reserve_pieces;
 use crate::change_line::basket_at_work;
 use crate::load::{LoadedBasket, load};
+use crate::reserve::{Pieces, reserve_pieces};
+use crate::rule::kind::Operation;
 use crate::store::{self, Basket};
 use crate::view::BasketView;
 use crate::{
@@ -218,6 +219,7 @@ fn choose<'a>(tx: &'a mut Tx, (till, request): &'a (Till, GiftRequest)) -> TxFut
     Box::pin(async move {
         let store = setting::get_store(tx, &till.store_no).await?;
         let basket = basket_at_work(tx, till).await?;
+        basket.allow(Operation::ChangePieces)?;
         let mut touched = take_out(tx, &basket).await?;
         let loaded = load(tx, &store, basket, till.now).await?;
         let gift_order = GiftOrder::load(tx, &store, &loaded, till.now).await?;
@@ -262,8 +264,8 @@ fn choose<'a>(tx: &'a mut Tx, (till, request): &'a (Till, GiftRequest)) -> TxFut
                 gift_for: &shape,
             };
             store::insert_gift(tx, basket.basket_id, &gift).await?;
-            let piece = (gift.item_no, gift.size_code);
-            reserve_pieces(tx, till, &basket, gift.line_id, piece, 1).await?;
+            let pieces = Pieces::one(gift.line_id, gift.item_no, gift.size_code);
+            reserve_pieces(tx, till, &basket, &pieces).await?;
             touched.push(item_no.0.clone());
         }
         store::touch(tx, basket.basket_id, till.now).await?;

@@ -1,7 +1,6 @@
 //! Give a discount on a line or on the basket, or take it back (domain §1.6).
 
 use axum::extract::State;
-use jiff::Timestamp;
 use journal::{Event, record_event};
 use kernel::Refusal;
 use kernel::id::LineId;
@@ -18,9 +17,10 @@ use uuid::Uuid;
 use crate::approval::asked;
 use crate::authorise::authorise;
 use crate::change_line::{basket_at_work, open_basket_of};
-use crate::load::{calculated_with, rest};
+use crate::load::Trial;
 use crate::rule::action::Action;
 use crate::rule::discount::{Asked, DiscountRefusal, Manual, ReasonCode, ask};
+use crate::rule::kind::Operation;
 use crate::rule::limit::{Demand, basket_demand, line_demand};
 use crate::store::{self, Basket};
 use crate::view::{BasketView, ManualKind};
@@ -138,11 +138,12 @@ type Giving = (Option<LineId>, DiscountRequest);
 fn give<'a>(tx: &'a mut Tx, (till, (line_id, request)): &'a (Till, Giving)) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = basket_for(tx, till, *line_id).await?;
+        basket.allow(Operation::ChangePieces)?;
         if let Some(line_id) = line_id {
             store::get_line(tx, &basket, *line_id).await?;
         }
         let store = setting::get_store(tx, &till.store_no).await?;
-        let reason = known_reason(tx, &request.reason_code).await?;
+        let reason = known_reason(tx, &request.reason_code, line_id.is_some()).await?;
         let asked = asked(request.kind, request.value);
         let action = match line_id {
             Some(line_id) => Action::LineDiscount {
@@ -151,8 +152,9 @@ fn give<'a>(tx: &'a mut Tx, (till, (line_id, request)): &'a (Till, Giving)) -> T
             },
             None => Action::BasketDiscount { asked },
         };
-        let mut manual = checked(tx, till, &store, &basket, (*line_id, asked, reason)).await?;
-        let demand = demand(tx, &store, &basket, (*line_id, &manual), till.now).await?;
+        let trial = Trial::load(tx, &store, &basket, till.now).await?;
+        let mut manual = checked(&trial, till, &store, (*line_id, asked, reason))?;
+        let demand = demand(&trial, &store, *line_id, &manual)?;
         let approval_id = request.approval_id;
         manual.approved_by = authorise(tx, till, &basket, &action, &demand, approval_id).await?;
         store::put_discount(tx, basket.basket_id, *line_id, &manual).await?;
@@ -190,28 +192,34 @@ async fn basket_for(tx: &mut Tx, till: &Till, line_id: Option<LineId>) -> Outcom
     }
 }
 
-/// A reason of head office's list.
+/// A reason of head office's list for a line, or for the whole basket.
 ///
 /// # Errors
 /// [`DISCOUNT_REASON_UNKNOWN`].
-pub(crate) async fn known_reason(tx: &mut Tx, code: &str) -> Outcome<ReasonCode> {
+pub(crate) async fn known_reason(tx: &mut Tx, code: &str, is_of_line: bool) -> Outcome<ReasonCode> {
     let reasons = store::list_reasons(tx).await?;
     reasons
         .into_iter()
-        .find(|reason| reason.code == code)
+        .find(|reason| {
+            let fits = if is_of_line {
+                reason.for_line
+            } else {
+                reason.for_basket
+            };
+            fits && reason.code == code
+        })
         .map(|reason| ReasonCode(reason.code))
         .ok_or_else(|| Failure::from(Refusal::new(&DISCOUNT_REASON_UNKNOWN).at("reasonCode")))
 }
 
 /// A discount that can be given, on what is left to discount now.
-async fn checked(
-    tx: &mut Tx,
+fn checked(
+    trial: &Trial<'_>,
     till: &Till,
     store: &Store,
-    basket: &Basket,
     (line_id, asked, reason): (Option<LineId>, Asked, ReasonCode),
 ) -> Outcome<Manual> {
-    let rest = rest(tx, store, basket, line_id, till.now).await?;
+    let rest = trial.rest(line_id)?;
     let rounding = PriceRounding {
         step: store.price_rounding_step,
         ..PriceRounding::MINOR_UNIT
@@ -242,14 +250,13 @@ fn refuse(refusal: &DiscountRefusal) -> Refusal {
     }
 }
 
-async fn demand(
-    tx: &mut Tx,
+fn demand(
+    trial: &Trial<'_>,
     store: &Store,
-    basket: &Basket,
-    (line_id, manual): (Option<LineId>, &Manual),
-    now: Timestamp,
+    line_id: Option<LineId>,
+    manual: &Manual,
 ) -> Outcome<Demand> {
-    let with = calculated_with(tx, store, basket, (line_id, manual), now).await?;
+    let with = trial.with(line_id, manual)?;
     Ok(match line_id {
         Some(line_id) => line_demand(&with, line_id, store.price_rounding_step),
         None => basket_demand(&with, store.price_rounding_step),
@@ -270,12 +277,16 @@ pub(crate) async fn demand_of(
     let (line_id, asked) = match *action {
         Action::LineDiscount { line_id, asked } => (Some(line_id), asked),
         Action::BasketDiscount { asked } => (None, asked),
-        Action::PriceOverride { .. } | Action::GoldWeight { .. } => return Ok(Demand::NONE),
+        Action::PriceOverride { .. }
+        | Action::GoldWeight { .. }
+        | Action::DepositBelowMinimum { .. }
+        | Action::RefundTender { .. } => return Ok(Demand::NONE),
     };
     // Why is not what limits look at, and is asked when the discount is given.
     let reason = ReasonCode::from("-");
-    let manual = checked(tx, till, store, basket, (line_id, asked, reason)).await?;
-    demand(tx, store, basket, (line_id, &manual), till.now).await
+    let trial = Trial::load(tx, store, basket, till.now).await?;
+    let manual = checked(&trial, till, store, (line_id, asked, reason))?;
+    demand(&trial, store, line_id, &manual)
 }
 
 /// A reason for a discount.
@@ -288,6 +299,10 @@ pub(crate) struct DiscountReasonView {
     /// Its name.
     #[schema(example = "Loyal customer")]
     name: String,
+    /// Whether it may be given for a line.
+    for_line: bool,
+    /// Whether it may be given for a whole basket.
+    for_basket: bool,
 }
 
 /// The reasons that may be chosen for a discount or another price.
@@ -307,6 +322,8 @@ fn reasons<'a>(tx: &'a mut Tx, (): &'a ()) -> TxFuture<'a, Vec<DiscountReasonVie
         let views = reasons.into_iter().map(|reason| DiscountReasonView {
             reason_code: reason.code,
             name: reason.name,
+            for_line: reason.for_line,
+            for_basket: reason.for_basket,
         });
         Ok(views.collect())
     })

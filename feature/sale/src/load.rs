@@ -9,7 +9,7 @@ use customised::rule::lead_time::promised_on;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Refusal;
-use kernel::id::LineId;
+use kernel::id::{CustomerId, LineId};
 use promotion::rule::live::{Circumstances, is_live};
 use promotion::rule::package::{Package, PackageId};
 use promotion::rule::piece::PriceRounding;
@@ -23,7 +23,7 @@ use crate::rule::line::Line;
 use crate::rule::pipeline::{Calculated, basket_rest, line_rest};
 use crate::rule::price::{Market, MetalBoard, PricedBasket, Weighing, price_basket, sale};
 use crate::rule::turn::{Turn, price_change};
-use crate::store::{self, Basket, StoredLine};
+use crate::store::{self, Basket, Sellers, StoredLine};
 
 /// A basket with everything that its view and its payment need.
 pub(crate) struct LoadedBasket {
@@ -36,6 +36,10 @@ pub(crate) struct LoadedBasket {
     pub(crate) descriptions: HashMap<PackageId, String>,
     /// Whether the store asks for a flight.
     pub(crate) needs_flight: bool,
+    /// Whether the store sells below stock.
+    pub(crate) allows_below_stock: bool,
+    /// Who sells beside the salesperson of the basket.
+    pub(crate) sellers: Sellers,
 }
 
 impl LoadedBasket {
@@ -46,6 +50,7 @@ impl LoadedBasket {
             has_salesperson: self.basket.salesperson_id.is_some(),
             lacks_flight: self.needs_flight && self.basket.flight_no.is_empty(),
             is_price_changed: self.change.is_some(),
+            allows_below_stock: self.allows_below_stock,
         };
         payment_refusal(&readiness, &rule_lines(&self.lines), &self.priced)
     }
@@ -65,19 +70,26 @@ pub(crate) async fn load(
 ) -> Outcome<LoadedBasket> {
     let mut stored = store::list_lines(tx, basket.basket_id).await?;
     promise(tx, store, &mut stored, now).await?;
+    let sellers = if basket.is_shared {
+        store::list_sellers(tx, basket.basket_id).await?
+    } else {
+        Sellers::default()
+    };
     if let (Some(fixed), BasketState::Paying) = (&basket.fixed, basket.state) {
         return Ok(LoadedBasket {
             priced: serde_json::from_str(fixed).map_err(Failure::internal)?,
             change: None,
             descriptions: HashMap::new(),
             needs_flight: store.duty_free,
+            allows_below_stock: store.allows_negative_inventory,
+            sellers,
             lines: stored,
             basket,
         });
     }
     let date = store.business_date(now);
-    let scene = Scene::load(tx, store, &basket, &stored, date, now).await?;
     let lines = rule_lines(&stored);
+    let scene = Scene::load(tx, store, basket.customer_id, &lines, date, now).await?;
     let manual = basket.manual.as_ref();
     let priced = price_basket(&lines, &scene.market(manual), Weighing::Now)?;
     let seen_on = basket.priced_on.unwrap_or(date);
@@ -93,6 +105,8 @@ pub(crate) async fn load(
         descriptions: scene.descriptions(&priced),
         change,
         needs_flight: store.duty_free,
+        allows_below_stock: store.allows_negative_inventory,
+        sellers,
         priced,
         lines: stored,
         basket,
@@ -121,15 +135,17 @@ async fn promise(
     Ok(())
 }
 
-/// The boards of the metals that lines are priced by.
+/// The boards of the metals that lines are priced by. Only what the board says in `price_groups`
+/// moves a price of this basket.
 async fn metal_boards(
     tx: &mut Tx,
-    lines: &[StoredLine],
+    lines: &[Line],
+    price_groups: &[String],
     now: Timestamp,
 ) -> Outcome<HashMap<String, MetalBoard>> {
     let mut boards = HashMap::new();
-    for stored in lines {
-        let Some(by_weight) = &stored.line.item.by_weight else {
+    for line in lines {
+        let Some(by_weight) = &line.item.by_weight else {
             continue;
         };
         let metal = by_weight.metal_item_no.as_str();
@@ -137,14 +153,19 @@ async fn metal_boards(
             let board = MetalBoard {
                 rows: catalog::store::metal_rows(tx, metal, now).await?,
                 fineness: catalog::store::metal_fineness(tx, metal).await?,
-                changes: Vec::new(),
+                ..MetalBoard::default()
             };
             boards.insert(metal.to_owned(), board);
         }
-        let lock = stored.line.entered.lock;
+        let lock = line.entered.lock;
         if let (Some(lock), Some(board)) = (lock, boards.get_mut(metal)) {
             let since = lock.locked_at;
-            let change = catalog::store::first_board_change(tx, metal, since, now).await?;
+            let change =
+                catalog::store::first_board_change(tx, metal, price_groups, (since, now)).await?;
+            if change.is_some() {
+                let rows = catalog::store::metal_rows(tx, metal, since).await?;
+                board.at_lock.push((since, rows));
+            }
             board.changes.extend(change);
             board.changes.sort_unstable();
         }
@@ -152,83 +173,91 @@ async fn metal_boards(
     Ok(boards)
 }
 
-/// What a discount on a line, or on the basket when none is named, would be taken from.
-pub(crate) async fn rest(
-    tx: &mut Tx,
-    store: &Store,
-    basket: &Basket,
-    line_id: Option<LineId>,
-    now: Timestamp,
-) -> Outcome<Rest> {
-    let stored = store::list_lines(tx, basket.basket_id).await?;
-    let date = store.business_date(now);
-    let scene = Scene::load(tx, store, basket, &stored, date, now).await?;
-    let market = scene.market(None);
-    let priced = price_basket(&rule_lines(&stored), &market, Weighing::Now)?;
-    let sale = sale(&market, &priced.sale_lines);
-    Ok(match line_id {
-        Some(line_id) => line_rest(&sale, line_id)?,
-        None => basket_rest(&sale)?,
-    })
+/// A basket with all that it is priced by, to see what a discount would make of it.
+pub(crate) struct Trial<'a> {
+    basket: &'a Basket,
+    lines: Vec<Line>,
+    scene: Scene<'a>,
 }
 
-/// What a basket would come to with another discount on a line, or on the basket when none is named.
-pub(crate) async fn calculated_with(
-    tx: &mut Tx,
-    store: &Store,
-    basket: &Basket,
-    (line_id, manual): (Option<LineId>, &Manual),
-    now: Timestamp,
-) -> Outcome<Calculated> {
-    let stored = store::list_lines(tx, basket.basket_id).await?;
-    let date = store.business_date(now);
-    let scene = Scene::load(tx, store, basket, &stored, date, now).await?;
-    let mut lines = rule_lines(&stored);
-    let own = lines.iter_mut().find(|line| Some(line.line_id) == line_id);
-    if let Some(line) = own {
-        line.manual = Some(manual.clone());
+impl<'a> Trial<'a> {
+    pub(crate) async fn load(
+        tx: &mut Tx,
+        store: &'a Store,
+        basket: &'a Basket,
+        now: Timestamp,
+    ) -> Outcome<Self> {
+        let lines = rule_lines(&store::list_lines(tx, basket.basket_id).await?);
+        let date = store.business_date(now);
+        Ok(Self {
+            scene: Scene::load(tx, store, basket.customer_id, &lines, date, now).await?,
+            lines,
+            basket,
+        })
     }
-    let of_basket = match line_id {
-        Some(_) => basket.manual.as_ref(),
-        None => Some(manual),
-    };
-    let market = scene.market(of_basket);
-    Ok(price_basket(&lines, &market, Weighing::Now)?.calculated)
+
+    /// What a discount on a line, or on the basket when none is named, would be taken from.
+    pub(crate) fn rest(&self, line_id: Option<LineId>) -> Outcome<Rest> {
+        let market = self.scene.market(None);
+        let priced = price_basket(&self.lines, &market, Weighing::Now)?;
+        let sale = sale(&market, &priced.sale_lines);
+        Ok(match line_id {
+            Some(line_id) => line_rest(&sale, line_id)?,
+            None => basket_rest(&sale)?,
+        })
+    }
+
+    /// What the basket would come to with another discount on a line, or on itself when none is
+    /// named.
+    pub(crate) fn with(&self, line_id: Option<LineId>, manual: &Manual) -> Outcome<Calculated> {
+        let mut lines = self.lines.clone();
+        let own = lines.iter_mut().find(|line| Some(line.line_id) == line_id);
+        if let Some(line) = own {
+            line.manual = Some(manual.clone());
+        }
+        let of_basket = match line_id {
+            Some(_) => self.basket.manual.as_ref(),
+            None => Some(manual),
+        };
+        let market = self.scene.market(of_basket);
+        Ok(price_basket(&lines, &market, Weighing::Now)?.calculated)
+    }
 }
 
 /// All that the lines of a basket are priced by, as it is in memory.
-struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     store: &'a Store,
-    pricing: Arc<StorePricing>,
-    rows: HashMap<String, Vec<PriceRow>>,
+    pub(crate) pricing: Arc<StorePricing>,
+    pub(crate) rows: HashMap<String, Vec<PriceRow>>,
     boards: HashMap<String, MetalBoard>,
-    buyer: Buyer,
-    packages: Arc<Vec<Package>>,
-    live: Vec<Package>,
+    pub(crate) buyer: Buyer,
+    packages: Arc<Vec<Arc<Package>>>,
+    /// The packages that count here and now, for this customer.
+    pub(crate) live: Vec<Arc<Package>>,
     date: Date,
     now: Timestamp,
 }
 
 impl<'a> Scene<'a> {
-    async fn load(
+    pub(crate) async fn load(
         tx: &mut Tx,
         store: &'a Store,
-        basket: &Basket,
-        lines: &[StoredLine],
+        customer_id: Option<CustomerId>,
+        lines: &[Line],
         date: Date,
         now: Timestamp,
     ) -> Outcome<Self> {
         let currency = store.currency;
-        let buyer = match basket.customer_id {
+        let buyer = match customer_id {
             Some(customer_id) => crm::find_buyer(tx, customer_id, currency).await?,
             None => Buyer::default(),
         };
         let pricing = catalog::store::store_pricing(tx, &store.store_no, currency, date).await?;
         let mut item_nos: Vec<String> = Vec::with_capacity(lines.len());
-        for stored in lines {
-            item_nos.push(stored.line.item_no.clone());
-            item_nos.extend(stored.line.added_items().map(str::to_owned));
-            if let Some(by_weight) = &stored.line.item.by_weight {
+        for line in lines {
+            item_nos.push(line.item_no.clone());
+            item_nos.extend(line.added_items().map(str::to_owned));
+            if let Some(by_weight) = &line.item.by_weight {
                 item_nos.push(by_weight.metal_item_no.clone());
                 item_nos.extend(by_weight.labour_item_no.clone());
             }
@@ -249,19 +278,19 @@ impl<'a> Scene<'a> {
             now,
         };
         scene.live = scene.live_packages();
-        scene.boards = metal_boards(tx, lines, now).await?;
+        scene.boards = metal_boards(tx, lines, &scene.price_groups(), now).await?;
         Ok(scene)
     }
 
+    /// The price groups of the store and of the customer.
+    fn price_groups(&self) -> Vec<String> {
+        let own = self.pricing.price_groups.iter();
+        own.chain(&self.buyer.price_groups).cloned().collect()
+    }
+
     /// The packages that count for this basket. Few are enabled, and fewer count.
-    fn live_packages(&self) -> Vec<Package> {
-        let price_groups: Vec<String> = self
-            .pricing
-            .price_groups
-            .iter()
-            .chain(&self.buyer.price_groups)
-            .cloned()
-            .collect();
+    fn live_packages(&self) -> Vec<Arc<Package>> {
+        let price_groups = self.price_groups();
         let local = self.now.to_zoned(self.store.time_zone.clone()).datetime();
         let at = Circumstances {
             now: local,
@@ -274,7 +303,7 @@ impl<'a> Scene<'a> {
         live.cloned().collect()
     }
 
-    fn market<'b>(&'b self, manual: Option<&'b Manual>) -> Market<'b> {
+    pub(crate) fn market<'b>(&'b self, manual: Option<&'b Manual>) -> Market<'b> {
         Market {
             rows: &self.rows,
             boards: &self.boards,

@@ -18,6 +18,7 @@ use crate::give_discount::known_reason;
 use crate::load::load;
 use crate::rule::action::Action;
 use crate::rule::basket::price_refusal;
+use crate::rule::kind::Operation;
 use crate::rule::limit::Demand;
 use crate::rule::line::PriceOverride;
 use crate::view::BasketView;
@@ -96,9 +97,10 @@ fn type_price<'a>(
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
+        basket.allow(Operation::ChangePieces)?;
         let (basket_id, basket_no) = (basket.basket_id, basket.basket_no);
         let store = setting::get_store(tx, &till.store_no).await?;
-        let reason = known_reason(tx, &request.reason_code).await?;
+        let reason = known_reason(tx, &request.reason_code, true).await?;
         let typed = Money::new(request.price, store.currency);
         let stored = store::get_line(tx, &basket, *line_id).await?;
         store::set_price_override(tx, *line_id, None).await?;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use inventory::lease::move_to_till;
 use jiff::{SignedDuration, Timestamp};
-use kernel::Refusal;
 use kernel::id::BasketId;
+use kernel::{Money, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -12,6 +12,7 @@ use shell::http::{Answer, Envelope, IdempotencyKey, Json, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
+use crate::load::load;
 use crate::restore::reserve_again;
 use crate::rule::basket::BasketState;
 use crate::store::{self, Basket};
@@ -55,6 +56,12 @@ pub(crate) struct WaitingBasketView {
     /// How many pieces.
     #[schema(example = 3)]
     pub(crate) pieces: i64,
+    /// What it came to when it was put aside; none when that was not written down.
+    pub(crate) total: Option<Money>,
+    /// Until when the pieces of a parked basket are reserved; those of one that was left behind are
+    /// free already.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) reserved_until: Option<Timestamp>,
 }
 
 /// The baskets that wait in this store, the newest first: parked ones, and those that were left behind.
@@ -70,7 +77,10 @@ pub(crate) async fn list_waiting(State(state): State<SaleState>, actor: Actor) -
 }
 
 fn waiting<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, Vec<WaitingBasketView>> {
-    Box::pin(store::list_waiting(tx, &till.store_no))
+    Box::pin(async move {
+        let store = setting::get_store(tx, &till.store_no).await?;
+        store::list_waiting(tx, &till.store_no, store.currency).await
+    })
 }
 
 /// Park the basket: it keeps its pieces for two hours, and any till of the store may take it up.
@@ -112,8 +122,20 @@ async fn put_aside(tx: &mut Tx, till: &Till, basket: &Basket) -> Outcome<bool> {
     if store::count_waiting(tx, &till.store_no).await? >= WAITING_MAX {
         return Err((&PARKED_MAX_REACHED).into());
     }
+    note_total(tx, basket.clone(), till.now).await?;
     store::park(tx, basket.basket_id, till, till.now + PARKED).await?;
+    let seller = basket.salesperson_id.as_ref();
+    store::remember_salesperson(tx, &till.terminal_no, seller, till.now).await?;
     Ok(true)
+}
+
+/// Writes down what a basket comes to before it is put aside, so that the list of those that wait
+/// prices none of them.
+pub(crate) async fn note_total(tx: &mut Tx, basket: Basket, now: Timestamp) -> Outcome<()> {
+    let basket_id = basket.basket_id;
+    let store = setting::get_store(tx, &basket.store_no).await?;
+    let loaded = load(tx, &store, basket, now).await?;
+    store::set_waiting_total(tx, basket_id, loaded.priced.total()).await
 }
 
 /// Which basket.
@@ -156,6 +178,9 @@ fn resume<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ResumeRequest)) -> TxF
             put_aside(tx, till, &present).await?;
         }
         store::resume(tx, basket_id, till).await?;
+        let basket = store::get_basket(tx, basket_id).await?;
+        let seller = basket.salesperson_id.as_ref();
+        store::remember_salesperson(tx, &till.terminal_no, seller, till.now).await?;
         move_to_till(tx, basket_id, &till.terminal_no).await?;
         let item_nos = reserve_again(tx, till, basket_id).await?;
         store::touch(tx, basket_id, till.now).await?;

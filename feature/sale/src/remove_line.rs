@@ -1,7 +1,6 @@
 //! Take a line out of the basket.
 
 use axum::extract::State;
-use inventory::lease::release;
 use journal::{Event, record_event};
 use kernel::id::LineId;
 use session::Actor;
@@ -9,6 +8,7 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Path, Reply};
 
 use crate::change_line::open_basket_of;
+use crate::free_line::free_line;
 use crate::view::BasketView;
 use crate::{Done, SaleState, Till, change, store};
 
@@ -35,7 +35,7 @@ fn remove<'a>(tx: &'a mut Tx, (till, line_id): &'a (Till, LineId)) -> TxFuture<'
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
         let stored = store::get_line(tx, &basket, *line_id).await?;
-        release(tx, *line_id, None).await?;
+        free_line(tx, &stored.line).await?;
         let event = Event::LineVoid {
             basket_no: basket.basket_no,
             item_no: stored.line.item_no.clone(),

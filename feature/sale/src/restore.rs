@@ -10,7 +10,7 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 use shell::{Failure, Outcome};
 
-use crate::add_line::reserve_pieces;
+use crate::reserve::{Pieces, reserve_pieces};
 use crate::rule::basket::BasketState;
 use crate::store;
 use crate::view::BasketView;
@@ -48,13 +48,16 @@ fn restore<'a>(tx: &'a mut Tx, (till, ()): &'a (Till, ())) -> TxFuture<'a, Done>
         }
         let basket_id = left_behind.basket_id;
         store::set_state(tx, basket_id, BasketState::Temporary, BasketState::Open).await?;
+        let seller = left_behind.salesperson_id.as_ref();
+        store::remember_salesperson(tx, &till.terminal_no, seller, till.now).await?;
         let item_nos = reserve_again(tx, till, basket_id).await?;
         store::touch(tx, basket_id, till.now).await?;
         Ok(Done::touching(item_nos))
     })
 }
 
-/// Reserves what the lines of a basket miss, as far as pieces are free; says which items it took.
+/// Reserves what the lines of a basket miss, as far as pieces are free; says which items it took. What
+/// staff agreed to sell below stock is reserved, too, when stock has it by now.
 pub(crate) async fn reserve_again(
     tx: &mut Tx,
     till: &Till,
@@ -62,6 +65,7 @@ pub(crate) async fn reserve_again(
 ) -> Outcome<Vec<String>> {
     let basket = store::get_basket(tx, basket_id).await?;
     let lines = store::list_lines(tx, basket_id).await?;
+    let lines_sell_cards = lines.iter().any(|stored| stored.line.gift_card.is_some());
     // Lines of one size share what is free.
     let mut free: HashMap<(String, String), i64> = HashMap::new();
     let mut taken = Vec::new();
@@ -77,10 +81,20 @@ pub(crate) async fn reserve_again(
         let quantity = missing.min(*left);
         if quantity > 0 {
             *left -= quantity;
-            let piece = (line.item_no.as_str(), line.size_code.as_str());
-            reserve_pieces(tx, till, &basket, line.line_id, piece, quantity).await?;
+            let pieces = Pieces {
+                line_id: line.line_id,
+                item_no: &line.item_no,
+                size_code: &line.size_code,
+                quantity,
+            };
+            reserve_pieces(tx, till, &basket, &pieces).await?;
+            let still_below = line.below_stock.min(missing - quantity);
+            store::set_below_stock(tx, line.line_id, still_below).await?;
             taken.push(line.item_no);
         }
+    }
+    if lines_sell_cards {
+        gift_card::line::reserve_again(tx, basket_id).await?;
     }
     Ok(taken)
 }

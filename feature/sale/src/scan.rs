@@ -9,17 +9,21 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
-use crate::add_line::put_into_basket;
+use crate::add_line::{Wanted, put_into_basket};
 use crate::view::{ScanView, changed_view};
 use crate::{Done, SaleState, Till, change_viewed};
 
 /// A scanned or typed code.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ScanRequest {
     /// A barcode or an item number.
     #[schema(example = "2000000010427")]
     code: String,
+    /// Whether staff said yes to selling a piece that stock does not have.
+    #[serde(default)]
+    #[schema(example = false)]
+    sell_below_stock: bool,
 }
 
 /// Scan a piece into the basket.
@@ -33,7 +37,8 @@ pub(crate) struct ScanRequest {
          body = Envelope<ScanView>),
         (status = 404, description = "Barcode or item no cannot be found"),
         (status = 409, description = "No salesperson, no piece left, reserved by a colleague, \
-         or the basket is being paid"),
+         or the basket is being paid. `sale.stock_confirm` is a question: the same again with \
+         `sellBelowStock` sells below stock"),
     ),
 )]
 pub(crate) async fn scan(
@@ -62,7 +67,13 @@ fn add_scanned<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ScanRequest)) -> 
                 ..Done::default()
             }),
             Code::Piece { item_no, size_code } => {
-                let line_id = put_into_basket(tx, till, &item_no, &size_code, 1).await?;
+                let wanted = Wanted {
+                    item_no: &item_no,
+                    size_code: &size_code,
+                    quantity: 1,
+                    sell_below_stock: request.sell_below_stock,
+                };
+                let line_id = put_into_basket(tx, till, &wanted).await?;
                 Ok(Done {
                     line_id: Some(line_id),
                     ..Done::touching([item_no])

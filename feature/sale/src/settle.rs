@@ -2,20 +2,29 @@
 
 use std::sync::Arc;
 
+use inventory::giveaway::give_away;
 use inventory::lease::{Sold, sell};
+use inventory::store::LedgerEntry;
 use jiff::Timestamp;
-use journal::{ChainOpening, Kind, NewEntry, Signer, Ticket, TicketTender, TicketType, TicketVat};
-use kernel::Money;
+use journal::{
+    ChainOpening, Kind, NewEntry, Signer, Ticket, TicketLine, TicketTender, TicketType, TicketVat,
+};
 use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId, TenderCode};
+use kernel::{Money, Refusal};
 use payment::OrderSummary;
+use payment::refund::is_covered;
 use setting::Store;
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+use crate::GIFT_OUT_OF_STOCK;
 use crate::load::{LoadedBasket, load};
 use crate::rule::basket::BasketState;
-use crate::sold_line::{SoldLine, sold_lines};
+use crate::rule::credit::{Credit, OrderCredits};
+use crate::rule::kind::BasketKind;
+use crate::rule::line::Line;
+use crate::sold_line::{SoldLine, credits, sold_lines, ticket_credit};
 use crate::store::{self, BookedTender};
 
 /// Completes the sale of a basket when what was taken covers what is due; else does nothing.
@@ -39,7 +48,7 @@ pub async fn complete_when_paid(
     };
     let tenders = store::list_tenders(tx, basket_id).await?;
     let settled: i64 = tenders.iter().map(|tender| tender.amount).sum();
-    if settled < due || store::has_live_attempt(tx, basket_id).await? {
+    if !is_covered(due, settled) || store::has_live_attempt(tx, basket_id).await? {
         return Ok(None);
     }
     let store = setting::get_store(tx, &basket.store_no).await?;
@@ -51,11 +60,13 @@ pub async fn complete_when_paid(
         )));
     }
     let sale = Completion::new(tx, store, loaded, tenders, now).await?;
-    sale.book(tx, signer).await.map(Some)
+    let summary = sale.book(tx, signer).await?;
+    store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await?;
+    Ok(Some(summary))
 }
 
-/// A sale on its way into the books.
-struct Completion {
+/// A sale, or a gift without money, on its way into the books.
+pub(crate) struct Completion {
     order_id: OrderId,
     order_no: i64,
     receipt_no: String,
@@ -67,11 +78,13 @@ struct Completion {
     cashier_id: StaffId,
     rounding: Money,
     lines: Vec<SoldLine>,
+    /// Who is credited with what; none when one person sold everything.
+    credits: Option<OrderCredits>,
     now: Timestamp,
 }
 
 impl Completion {
-    async fn new(
+    pub(crate) async fn new(
         tx: &mut Tx,
         store: Arc<Store>,
         basket: LoadedBasket,
@@ -94,13 +107,15 @@ impl Completion {
             .ok_or_else(|| missing("salesperson"))?;
         let order_no = tx.next_number(&store.store_no.0, "order").await?;
         let rounding = tenders.iter().map(|tender| tender.rounding).sum();
+        let lines = sold_lines(&basket)?;
         Ok(Self {
+            credits: credits(&basket, &lines, &salesperson_id),
             order_id: OrderId(Uuid::now_v7()),
             order_no,
             receipt_no: format!("R-{}-{order_no:06}", store.store_no),
             rounding: Money::new(rounding, store.currency),
             salesperson_name: format!("{first} {last}"),
-            lines: sold_lines(&basket)?,
+            lines,
             store,
             basket,
             tenders,
@@ -110,12 +125,17 @@ impl Completion {
         })
     }
 
+    /// Whether it is a gift from a customer's record.
+    fn is_gift(&self) -> bool {
+        self.basket.basket.kind == BasketKind::CrmGift
+    }
+
     fn money(&self, minor: i64) -> Money {
         Money::new(minor, self.store.currency)
     }
 
-    async fn book(self, tx: &mut Tx, signer: &Signer) -> Outcome<OrderSummary> {
-        let basket_id = self.basket.basket.basket_id;
+    /// Writes order, journal entry, tenders and stock. The state of the basket is the caller's.
+    pub(crate) async fn book(self, tx: &mut Tx, signer: &Signer) -> Outcome<OrderSummary> {
         let entry = NewEntry {
             chain_id: self.basket.basket.terminal_no.0.clone(),
             kind: Kind::Ticket,
@@ -135,12 +155,18 @@ impl Completion {
         self.insert_order(tx, &appended.chain_id, appended.seq)
             .await?;
         self.insert_lines(tx).await?;
+        self.activate_gift_cards(tx, signer).await?;
+        self.insert_credits(tx).await?;
         self.insert_tenders(tx).await?;
         self.take_from_stock(tx).await?;
-        if let Some(customer_id) = self.basket.basket.customer_id {
+        let buyer = self.basket.basket.customer_id;
+        // Whoever only fetches a gift has bought nothing.
+        if let Some(customer_id) = buyer.filter(|_| !self.is_gift()) {
             crm::note_visit(tx, customer_id, self.store.business_date(self.now)).await?;
         }
-        store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await?;
+        let terminal_no = &self.basket.basket.terminal_no;
+        let seller = Some(&self.salesperson_id);
+        store::remember_salesperson(tx, terminal_no, seller, self.now).await?;
         let change = self.tenders.iter().map(|tender| tender.change).sum();
         Ok(OrderSummary {
             order_id: self.order_id,
@@ -156,18 +182,26 @@ impl Completion {
         let basket = &self.basket.basket;
         Ok(Ticket {
             software_version: shell::http::VERSION.to_owned(),
-            ticket_type: TicketType::Sale,
+            ticket_type: match self.basket.basket.kind {
+                BasketKind::Sale | BasketKind::Pickup => TicketType::Sale,
+                BasketKind::CrmGift => TicketType::CrmGift,
+            },
             store_no: self.store.store_no.clone(),
             vat_no: self.store.vat_no.clone(),
             terminal_no: basket.terminal_no.clone(),
             operator_id: self.cashier_id.clone(),
             salesperson_id: self.salesperson_id.clone(),
+            salespeople: self
+                .credits
+                .iter()
+                .flat_map(|credits| credits.of_order.iter().map(ticket_credit))
+                .collect(),
             order_id: self.order_id,
             order_no: self.order_no,
             receipt_no: self.receipt_no.clone(),
             customer_id: basket.customer_id,
             currency: self.store.currency,
-            lines: self.lines.iter().map(|sold| sold.line.clone()).collect(),
+            lines: self.ticket_lines(),
             vat: self
                 .basket
                 .priced
@@ -193,6 +227,24 @@ impl Completion {
         })
     }
 
+    fn ticket_lines(&self) -> Vec<TicketLine> {
+        let lines = self.lines.iter().enumerate();
+        lines
+            .map(|(at, sold)| TicketLine {
+                salespeople: self.of_line(at).iter().map(ticket_credit).collect(),
+                ..sold.line.clone()
+            })
+            .collect()
+    }
+
+    /// Who is credited with a line that has salespeople of its own.
+    fn of_line(&self, at: usize) -> &[Credit] {
+        let of_lines = self.credits.as_ref().map(|credits| &credits.of_lines);
+        of_lines
+            .and_then(|lines| lines.get(at))
+            .map_or(&[], Vec::as_slice)
+    }
+
     fn ticket_tender(&self, tender: &BookedTender) -> TicketTender {
         let attempt = tender.attempt.as_ref();
         TicketTender {
@@ -201,8 +253,9 @@ impl Completion {
             amount: self.money(tender.amount),
             tendered: self.money(tender.tendered),
             change: self.money(tender.change),
-            brand: attempt.and_then(|attempt| attempt.brand.clone()),
-            last_four: attempt.and_then(|attempt| attempt.last_four.clone()),
+            brand: tender.brand.clone(),
+            last_four: tender.last_four.clone(),
+            reference: tender.reference.clone(),
             approval_code: attempt.and_then(|attempt| attempt.approval_code.clone()),
             poi_transaction_id: attempt.and_then(|attempt| attempt.poi_transaction_id.clone()),
             attempt_id: attempt.map(|attempt| attempt.attempt_id),
@@ -272,6 +325,47 @@ impl Completion {
         Ok(())
     }
 
+    /// The cards that it sells are good from now on.
+    async fn activate_gift_cards(&self, tx: &mut Tx, signer: &Signer) -> Outcome<()> {
+        for sold in &self.lines {
+            let stored = &self.basket.lines[sold.stored];
+            if !stored.line.sells_gift_card() {
+                continue;
+            }
+            let card = gift_card::line::SoldCard {
+                line_id: stored.line.line_id,
+                order_id: self.order_id,
+                customer_id: self.basket.basket.customer_id,
+                amount: sold.line.net,
+            };
+            let place = gift_card::Place {
+                store: &self.store,
+                terminal_no: Some(&self.basket.basket.terminal_no),
+                staff_id: Some(&self.cashier_id),
+                now: self.now,
+            };
+            gift_card::line::activate(tx, signer, &card, place).await?;
+        }
+        Ok(())
+    }
+
+    async fn insert_credits(&self, tx: &mut Tx) -> Outcome<()> {
+        let Some(credits) = &self.credits else {
+            return Ok(());
+        };
+        let name_of = |staff_id: &StaffId| match self.basket.sellers.names.get(staff_id) {
+            Some((first, last)) => format!("{first} {last}"),
+            None => self.salesperson_name.clone(),
+        };
+        let order = (self.order_id, None);
+        store::insert_credits(tx, order, &credits.of_order, name_of).await?;
+        for (at, sold) in self.lines.iter().enumerate() {
+            let line = (self.order_id, Some(sold.line.line_id));
+            store::insert_credits(tx, line, self.of_line(at), name_of).await?;
+        }
+        Ok(())
+    }
+
     async fn insert_tenders(&self, tx: &mut Tx) -> Outcome<()> {
         let order = store::TenderedOrder {
             order_id: self.order_id,
@@ -291,6 +385,10 @@ impl Completion {
             if !stored.line.takes_stock() {
                 continue;
             }
+            if self.is_gift() {
+                self.give_away(tx, &stored.line).await?;
+                continue;
+            }
             sell(
                 tx,
                 &Sold {
@@ -299,6 +397,7 @@ impl Completion {
                     item_no: &ItemNo(stored.line.item_no.clone()),
                     size_code: &SizeCode(stored.line.size_code.clone()),
                     quantity: stored.line.quantity,
+                    below_stock: stored.line.below_stock,
                     order_id: self.order_id,
                     receipt_no: &self.receipt_no,
                     staff_id: &self.cashier_id,
@@ -309,5 +408,26 @@ impl Completion {
             .await?;
         }
         Ok(())
+    }
+
+    /// A gift is taken from what is free at once: nobody had it in a basket before.
+    async fn give_away(&self, tx: &mut Tx, line: &Line) -> Outcome<()> {
+        let entry = LedgerEntry {
+            store_no: &self.store.store_no.0,
+            item_no: &line.item_no,
+            size_code: &line.size_code,
+            quantity: -line.quantity,
+            entry_type: "GIFT",
+            document_no: &self.receipt_no,
+            document_id: Some(self.order_id.0),
+            staff_id: &self.cashier_id.0,
+            business_date: self.store.business_date(self.now),
+            now: self.now,
+        };
+        if give_away(tx, &entry).await? {
+            return Ok(());
+        }
+        let refusal = Refusal::new(&GIFT_OUT_OF_STOCK).with("itemNo", line.item_no.as_str());
+        Err(refusal.into())
     }
 }

@@ -1,13 +1,14 @@
-//! The lines of an order, of what a basket came to.
+//! The lines of an order, of what a basket came to, and who is credited with them.
 
 use catalog::rule::keyed::UnitPrice;
-use journal::{TicketDiscount, TicketLine};
-use kernel::Money;
-use kernel::id::{ItemNo, LineId, SizeCode};
+use journal::{TicketCredit, TicketDiscount, TicketLine};
+use kernel::id::{ItemNo, LineId, SizeCode, StaffId};
+use kernel::{Money, Rate};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::load::LoadedBasket;
+use crate::rule::credit::{Credit, OrderCredits, Share, credit_order};
 use crate::rule::line::PriceOverride;
 use crate::rule::pipeline::{Given, Part, Source};
 use crate::store::StoredLine;
@@ -51,14 +52,25 @@ pub(crate) fn sold_lines(loaded: &LoadedBasket) -> Outcome<Vec<SoldLine>> {
             .and_then(|priced| priced.price)
             .ok_or_else(|| Failure::internal("a paid line has no price"))?;
         let weighed = priced.and_then(|priced| priced.weighed.as_ref());
+        // Of a line that packages split the first pieces are the reserved ones.
+        let mut reserved = stored.line.reserved;
         for (number, part) in loaded.priced.calculated.of_line(line_id).enumerate() {
             let id = if number == 0 {
                 line_id
             } else {
                 LineId(Uuid::now_v7())
             };
+            let below_stock = if stored.line.below_stock > 0 {
+                (i64::from(part.quantity) - reserved).max(0)
+            } else {
+                0
+            };
+            reserved = (reserved - i64::from(part.quantity)).max(0);
             sold.push(SoldLine {
-                line: ticket_line(id, stored, price, part),
+                line: TicketLine {
+                    below_stock,
+                    ..ticket_line(id, stored, price, part)
+                },
                 stored: at,
                 price,
                 weight: weighed.map(|weighed| weighed.weight.0),
@@ -81,6 +93,8 @@ fn ticket_line(line_id: LineId, stored: &StoredLine, price: UnitPrice, part: &Pa
         net: part.net,
         vat_rate: part.rate,
         vat_amount: part.vat,
+        below_stock: 0,
+        salespeople: Vec::new(),
     }
 }
 
@@ -107,5 +121,41 @@ fn description(given: &Given) -> String {
     match &given.source {
         Source::Package { description, .. } => description.clone(),
         Source::Line(_) | Source::Basket(_) => String::new(),
+    }
+}
+
+/// Who is credited with what of an order: none when its salesperson sold everything.
+pub(crate) fn credits(
+    basket: &LoadedBasket,
+    lines: &[SoldLine],
+    salesperson_id: &StaffId,
+) -> Option<OrderCredits> {
+    let sellers = &basket.sellers;
+    if sellers.of_basket.is_empty() && sellers.of_lines.is_empty() {
+        return None;
+    }
+    let alone = [Share::whole(salesperson_id.clone())];
+    let together: &[Share] = if sellers.of_basket.is_empty() {
+        &alone
+    } else {
+        &sellers.of_basket
+    };
+    let credited: Vec<(Money, Option<&[Share]>)> = lines
+        .iter()
+        .map(|sold| {
+            let line_id = basket.lines[sold.stored].line.line_id;
+            let own = sellers.of_lines.get(&line_id).map(Vec::as_slice);
+            (sold.line.net, own)
+        })
+        .collect();
+    let nothing = Money::zero(basket.priced.total().currency);
+    Some(credit_order(together, &credited, nothing))
+}
+
+pub(crate) fn ticket_credit(credit: &Credit) -> TicketCredit {
+    TicketCredit {
+        staff_id: credit.share.staff_id.clone(),
+        share: Rate::percent(credit.share.percent),
+        amount: credit.amount,
     }
 }

@@ -13,6 +13,7 @@ use shell::http::{Envelope, IdempotencyKey, Reply};
 use shell::{Failure, Outcome};
 
 use crate::load::load;
+use crate::restore::reserve_again;
 use crate::rule::basket::BasketState;
 use crate::store;
 use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
@@ -36,8 +37,11 @@ pub(crate) async fn start_payment(
 ) -> Reply {
     let till = Till::of(&actor, &state);
     let intent = Intent::new(key, "payment.start", &till.terminal_no.0, &(), till.now)?;
-    let input = (till, actor, state.timing, state.signer);
-    once(&state.shell, intent, input, start).await
+    let told = actor.clone();
+    let input = (till, actor, state.timing.clone(), state.signer.clone());
+    let answer = once(&state.shell, intent, input, start).await?;
+    payment::tell_basket(&state.shell, &told);
+    Ok(answer)
 }
 
 type Input = (Till, Actor, Arc<Timing>, Arc<Signer>);
@@ -69,7 +73,13 @@ async fn fix_what_is_due(tx: &mut Tx, till: &Till) -> Outcome<()> {
     }
     let basket_id = basket.basket_id;
     let store = setting::get_store(tx, &till.store_no).await?;
-    let loaded = load(tx, &store, basket, till.now).await?;
+    let mut loaded = load(tx, &store, basket, till.now).await?;
+    let mut lines = loaded.lines.iter();
+    if lines.any(|stored| stored.line.below_stock > 0) {
+        // What came in meanwhile is sold from stock.
+        reserve_again(tx, till, basket_id).await?;
+        loaded = load(tx, &store, loaded.basket, till.now).await?;
+    }
     if let Some(refusal) = loaded.payment_refusal() {
         return Err(refusal.into());
     }

@@ -2,8 +2,11 @@
 
 mod approval;
 mod discount;
+mod kept;
 mod line;
 mod order;
+pub(crate) mod reason;
+mod salesperson;
 mod tender;
 mod waiting;
 
@@ -17,14 +20,19 @@ use uuid::Uuid;
 
 pub(crate) use approval::*;
 pub(crate) use discount::*;
+pub(crate) use kept::*;
 pub(crate) use line::*;
 pub use line::{StoredLine, get_line, list_lines};
 pub(crate) use order::*;
+pub use salesperson::last_salesperson;
+pub(crate) use salesperson::*;
 pub(crate) use tender::*;
 pub(crate) use waiting::*;
 
 use crate::rule::basket::BasketState;
 use crate::rule::discount::Manual;
+use crate::rule::kind::{BasketKind, Operation};
+use crate::rule::purpose::Purpose;
 use crate::{LOCKED_BY_PAYMENT, Till};
 
 /// How long a basket keeps its pieces without a sign of life from its till (appendix A).
@@ -65,13 +73,35 @@ pub struct Basket {
     pub fixed: Option<String>,
     /// Whether a change took the chosen gift away, and staff have not been told yet.
     pub is_gift_removed: bool,
+    /// What it is for.
+    pub kind: BasketKind,
+    /// What its payment is for.
+    pub purpose: Purpose,
+    /// The deposit that its payment is about.
+    pub deposit_id: Option<Uuid>,
+    /// Whether several people sell, or somebody else sells a line.
+    pub is_shared: bool,
     /// The discount that staff gave on it.
     pub manual: Option<Manual>,
 }
 
+impl Basket {
+    /// Passes what may be done with a basket of its kind.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn allow(&self, operation: Operation) -> Outcome<()> {
+        match self.kind.refusal(operation) {
+            None => Ok(()),
+            Some(refusal) => Err(refusal.into()),
+        }
+    }
+}
+
 const BASKET_COLUMNS: &str = "b.basket_id, b.basket_no, b.store_no, b.terminal_no, b.state, \
      b.version, b.salesperson_id, b.customer_id, b.note, b.lease_until, b.due, b.cashier_id, \
-     b.flight_no, b.priced_on, b.fixed, b.gift_removed, \
+     b.flight_no, b.priced_on, b.fixed, b.gift_removed, b.kind, b.purpose, b.deposit_id, \
+     EXISTS (SELECT 1 FROM basket_salesperson n WHERE n.basket_id = b.basket_id), \
      d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by";
 const BASKET_TABLES: &str = "basket b LEFT JOIN manual_discount d \
      ON d.basket_id = b.basket_id AND d.line_id IS NULL";
@@ -98,6 +128,18 @@ fn read_basket(mut row: Row) -> Outcome<Basket> {
         priced_on: row.read()?,
         fixed: row.read()?,
         is_gift_removed: row.read()?,
+        kind: {
+            let name: String = row.read()?;
+            BasketKind::parse(&name)
+                .ok_or_else(|| Failure::internal(format!("no kind of basket {name}")))?
+        },
+        purpose: {
+            let name: String = row.read()?;
+            Purpose::parse(&name)
+                .ok_or_else(|| Failure::internal(format!("no purpose of a basket {name}")))?
+        },
+        deposit_id: row.read()?,
+        is_shared: row.read()?,
         manual: read_manual(&mut row)?,
     })
 }
@@ -228,30 +270,37 @@ pub async fn open_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
                 priced_on: None,
                 fixed: None,
                 is_gift_removed: false,
+                kind: BasketKind::Sale,
+                purpose: Purpose::Goods,
+                deposit_id: None,
+                is_shared: false,
                 manual: None,
             })
         }
     }
 }
 
-/// Who sold last at this till in this session.
-///
-/// # Errors
-/// The database's failure.
-pub async fn last_salesperson(tx: &mut Tx, till: &Till) -> Outcome<Option<StaffId>> {
-    let row = tx
-        .query_opt(
-            "SELECT b.salesperson_id FROM basket b \
-             JOIN salesperson p ON p.staff_id = b.salesperson_id AND NOT p.blocked \
-             WHERE b.terminal_no = $1 AND b.opened_at >= $2 \
-             ORDER BY b.opened_at DESC LIMIT 1",
-            params![&till.terminal_no, till.since],
-        )
-        .await?;
-    Ok(match row {
-        Some(mut row) => row.read()?,
-        None => None,
-    })
+/// Writes the basket of a gift without money. It never is at work on its till.
+pub(crate) async fn insert_gift_basket(tx: &mut Tx, basket: &Basket, till: &Till) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, \
+         salesperson_id, customer_id, note, opened_by, opened_at, lease_until, kind) \
+         VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', $8, $9, $9, $10)",
+        params![
+            basket.basket_id,
+            &basket.store_no,
+            &basket.terminal_no,
+            basket.basket_no,
+            basket.state.name(),
+            basket.salesperson_id.as_ref(),
+            basket.customer_id,
+            &till.staff_id,
+            till.now,
+            basket.kind.name()
+        ],
+    )
+    .await?;
+    Ok(())
 }
 
 /// Notes a change: counts it, and keeps the pieces for another while.
@@ -381,19 +430,6 @@ pub(crate) async fn fix_due(
     Ok(())
 }
 
-pub(crate) async fn set_salesperson(
-    tx: &mut Tx,
-    basket_id: BasketId,
-    staff_id: &StaffId,
-) -> Outcome<()> {
-    tx.execute_one(
-        "UPDATE basket SET salesperson_id = $2 WHERE basket_id = $1",
-        params![basket_id, staff_id],
-    )
-    .await?;
-    Ok(())
-}
-
 pub(crate) async fn set_customer(
     tx: &mut Tx,
     basket_id: BasketId,
@@ -433,39 +469,6 @@ pub(crate) async fn start_paying(
     )
     .await?;
     Ok(())
-}
-
-/// Whether somebody may sell in a store.
-pub(crate) async fn may_sell_here(
-    tx: &mut Tx,
-    store_no: &StoreNo,
-    staff_id: &StaffId,
-) -> Outcome<bool> {
-    let row = tx
-        .query_opt(
-            "SELECT 1 FROM salesperson p WHERE p.staff_id = $2 AND NOT p.blocked \
-             AND p.employee_type IN ('SALES', 'MANAGER', 'TEMP') \
-             AND (p.store_no = $1 OR EXISTS (SELECT 1 FROM salesperson_store l \
-                  WHERE l.staff_id = p.staff_id AND l.store_no = $1))",
-            params![store_no, staff_id],
-        )
-        .await?;
-    Ok(row.is_some())
-}
-
-/// First and last name of somebody.
-pub(crate) async fn staff_name(
-    tx: &mut Tx,
-    staff_id: &StaffId,
-) -> Outcome<Option<(String, String)>> {
-    let row = tx
-        .query_opt(
-            "SELECT first_name, last_name FROM salesperson WHERE staff_id = $1",
-            params![staff_id],
-        )
-        .await?;
-    row.map(|mut row| Ok((row.read()?, row.read()?)))
-        .transpose()
 }
 
 /// What a customer is called.

@@ -13,18 +13,22 @@ use session::view::initials;
 use shell::Outcome;
 use shell::db::Tx;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-pub use line::{LineAction, LineActionView, LineView};
+pub use line::{LineAction, LineActionView, LineView, PriceSource, WeightView};
 pub use promotion::{
     AppliedPackageView, DiscountView, HintView, ManualKind, ManualView, PriceChangeView,
 };
 
-use crate::Till;
 use crate::gift::drop_lost_gift;
 use crate::load::load;
 use crate::rule::basket::BasketState;
+use crate::rule::credit::Share;
+use crate::rule::kind::{BasketKind, Operation};
 use crate::rule::price::PricedBasket;
-use crate::store;
+use crate::rule::purpose::Purpose;
+use crate::store::{self, Sellers};
+use crate::{LOCKED_BY_PAYMENT, Till};
 
 /// A basket as the till shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -42,8 +46,18 @@ pub struct BasketView {
     pub version: i64,
     /// The currency of all amounts.
     pub currency: Currency,
-    /// Who sells.
+    /// What it is for.
+    pub kind: BasketViewKind,
+    /// What its payment is for.
+    pub purpose: Purpose,
+    /// The deposit that is paid on or handed over; none while a new one is taken.
+    pub deposit_id: Option<Uuid>,
+    /// Who sells; of several the first, whom the receipt names.
     pub salesperson: Option<BasketSalesperson>,
+    /// Who sells together, with their shares; empty when one person does.
+    pub salespeople: Vec<SellerView>,
+    /// Why nobody else can be named as salesperson now.
+    pub salesperson_refusal: Option<ErrorView>,
     /// Who buys.
     pub customer: Option<BasketCustomer>,
     /// A note for the receipt.
@@ -102,6 +116,40 @@ pub struct BasketSalesperson {
     /// Two letters for the avatar.
     #[schema(example = "CB")]
     pub initials: String,
+}
+
+/// Somebody who sells together with others, or a line.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SellerView {
+    /// Who.
+    #[serde(flatten)]
+    pub salesperson: BasketSalesperson,
+    /// Which part, in whole per cent; those of one list are a hundred together.
+    #[schema(example = 60)]
+    pub percent: i64,
+}
+
+/// What a basket is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum BasketViewKind {
+    /// Goods are sold.
+    Sale,
+    /// Goods that the web shop sold are handed over.
+    Pickup,
+    /// A gift is issued from a customer's record.
+    CrmGift,
+}
+
+impl From<BasketKind> for BasketViewKind {
+    fn from(kind: BasketKind) -> Self {
+        match kind {
+            BasketKind::Sale => Self::Sale,
+            BasketKind::Pickup => Self::Pickup,
+            BasketKind::CrmGift => Self::CrmGift,
+        }
+    }
 }
 
 /// Who buys. Phone and e-mail are not shown on the sale screen, which customers can see.
@@ -172,18 +220,7 @@ pub(crate) async fn changed_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView
 async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketView> {
     let store = setting::get_store(tx, &till.store_no).await?;
     let Some(shown) = store::find_shown(tx, &till.terminal_no).await? else {
-        let salesperson_id = store::last_salesperson(tx, till).await?;
-        let name = match &salesperson_id {
-            Some(salesperson_id) => store::staff_name(tx, salesperson_id).await?,
-            None => None,
-        };
-        return Ok(BasketView {
-            salesperson: salesperson_view(salesperson_id, name),
-            restorable: store::find_left_behind(tx, &till.terminal_no)
-                .await?
-                .is_some(),
-            ..nothing(store.currency)
-        });
+        return no_basket(tx, till, store.currency).await;
     };
     let mut loaded = load(tx, &store, shown.basket, till.now).await?;
     if after_change
@@ -195,6 +232,7 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         let basket = store::get_basket(tx, loaded.basket.basket_id).await?;
         loaded = load(tx, &store, basket, till.now).await?;
     }
+    let names = promotion::staff_names(tx, &loaded).await?;
     let calculated = &loaded.priced.calculated;
     let salesperson = salesperson_view(loaded.basket.salesperson_id.clone(), shown.salesperson);
     let customer = loaded
@@ -210,14 +248,19 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         state: view_state(loaded.basket.state),
         version: loaded.basket.version,
         currency: store.currency,
+        kind: loaded.basket.kind.into(),
+        purpose: loaded.basket.purpose,
+        deposit_id: loaded.basket.deposit_id,
         salesperson,
+        salespeople: seller_views(&loaded.sellers, Some(&loaded.sellers.of_basket)),
+        salesperson_refusal: salesperson_refusal(&loaded.basket).map(|refusal| refusal.view()),
         customer,
         pieces: loaded.priced.pieces,
         subtotal: calculated.gross,
         discount: calculated.discount(),
         total: calculated.net,
         vat: vat_views(&loaded.priced)?,
-        basket_discount: promotion::basket_discount(&loaded),
+        basket_discount: promotion::basket_discount(&loaded, &names),
         packages: promotion::packages(calculated),
         hints: promotion::hints(&loaded),
         discount_approximate: calculated.is_approximate,
@@ -227,13 +270,28 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         lines: loaded
             .lines
             .iter()
-            .map(|stored| line::line_view(stored, &loaded.priced, locked))
+            .map(|stored| line::line_view(stored, &loaded, locked, &names))
             .collect(),
         flight_no: loaded.basket.flight_no,
         note: loaded.basket.note,
         lease_until: Some(loaded.basket.lease_until),
         restorable: shown.has_left_behind,
         blocked_by,
+    })
+}
+
+/// A till at which nothing is in the basket yet.
+async fn no_basket(tx: &mut Tx, till: &Till, currency: Currency) -> Outcome<BasketView> {
+    let salesperson_id = store::last_salesperson(tx, till).await?;
+    let name = match &salesperson_id {
+        Some(salesperson_id) => store::staff_name(tx, salesperson_id).await?,
+        None => None,
+    };
+    let left_behind = store::find_left_behind(tx, &till.terminal_no).await?;
+    Ok(BasketView {
+        salesperson: salesperson_view(salesperson_id, name),
+        restorable: left_behind.is_some(),
+        ..nothing(currency)
     })
 }
 
@@ -245,7 +303,12 @@ fn nothing(currency: Currency) -> BasketView {
         state: BasketViewState::Open,
         version: 0,
         currency,
+        kind: BasketViewKind::Sale,
+        purpose: Purpose::Goods,
+        deposit_id: None,
         salesperson: None,
+        salespeople: Vec::new(),
+        salesperson_refusal: None,
         customer: None,
         note: String::new(),
         lines: Vec::new(),
@@ -278,6 +341,28 @@ fn vat_views(priced: &PricedBasket) -> Outcome<Vec<VatView>> {
                 rate: vat.rate.basis_points(),
                 base: vat.gross.minus(vat.amount)?,
                 amount: vat.amount,
+            })
+        })
+        .collect()
+}
+
+/// Why nobody else can be named as salesperson of a basket.
+fn salesperson_refusal(basket: &store::Basket) -> Option<Refusal> {
+    if basket.state == BasketState::Paying {
+        return Some(Refusal::new(&LOCKED_BY_PAYMENT));
+    }
+    basket.kind.refusal(Operation::ChangeSalesperson)
+}
+
+/// Salespeople with their shares; none where nobody shares.
+fn seller_views(sellers: &Sellers, shares: Option<&Vec<Share>>) -> Vec<SellerView> {
+    let shares = shares.into_iter().flatten();
+    shares
+        .filter_map(|share| {
+            let name = sellers.names.get(&share.staff_id).cloned();
+            Some(SellerView {
+                salesperson: salesperson_view(Some(share.staff_id.clone()), name)?,
+                percent: share.percent,
             })
         })
         .collect()

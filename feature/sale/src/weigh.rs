@@ -19,6 +19,7 @@ use crate::authorise::authorise;
 use crate::change_line::open_basket_of;
 use crate::load::load;
 use crate::rule::action::Action;
+use crate::rule::kind::Operation;
 use crate::rule::limit::Demand;
 use crate::rule::line::Lock;
 use crate::view::BasketView;
@@ -67,6 +68,7 @@ fn enter<'a>(
 ) -> TxFuture<'a, Done> {
     Box::pin(async move {
         let basket = open_basket_of(tx, till).await?;
+        basket.allow(Operation::ChangePieces)?;
         let stored = store::get_line(tx, &basket, *line_id).await?;
         if stored.line.item.by_weight.is_none() {
             return Err((&NOT_WEIGHED).into());

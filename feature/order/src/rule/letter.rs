@@ -1,8 +1,8 @@
-//! The words of the mail that carries a receipt.
+//! The words of the mails that carry a receipt or an invoice.
 
 use document::Language;
 
-/// Subject and opening of a mail, in which `{receipt}` stands for the receipt's number and
+/// Subject and opening of a mail, in which `{receipt}` stands for the paper's number and
 /// `{store}` for the store's name.
 struct Words {
     subject: &'static str,
@@ -60,6 +60,56 @@ const fn words(language: Language) -> Words {
     }
 }
 
+const fn words_of_invoice(language: Language) -> Words {
+    match language {
+        Language::English | Language::EnglishUnitedStates => Words {
+            subject: "Your invoice {receipt} from {store}",
+            greeting: "Good day,",
+            text: "Please find your invoice {receipt} attached to this message.",
+        },
+        Language::ChineseSimplified => Words {
+            subject: "您在 {store} 的发票 {receipt}",
+            greeting: "您好：",
+            text: "随信附上您的发票 {receipt}，请查收。",
+        },
+        Language::ChineseTraditional => Words {
+            subject: "您在 {store} 的發票 {receipt}",
+            greeting: "您好：",
+            text: "隨信附上您的發票 {receipt}，請查收。",
+        },
+        Language::French => Words {
+            subject: "Votre facture {receipt} de {store}",
+            greeting: "Bonjour,",
+            text: "Vous trouverez ci-joint votre facture {receipt}.",
+        },
+        Language::German => Words {
+            subject: "Ihre Rechnung {receipt} von {store}",
+            greeting: "Guten Tag,",
+            text: "Ihre Rechnung {receipt} liegt dieser Nachricht bei.",
+        },
+        Language::Spanish => Words {
+            subject: "Su factura {receipt} de {store}",
+            greeting: "Buenos días:",
+            text: "Adjuntamos su factura {receipt} a este mensaje.",
+        },
+        Language::Italian => Words {
+            subject: "La sua fattura {receipt} di {store}",
+            greeting: "Buongiorno,",
+            text: "in allegato trova la sua fattura {receipt}.",
+        },
+        Language::Japanese => Words {
+            subject: "{store} の請求書 {receipt}",
+            greeting: "お客様",
+            text: "請求書 {receipt} を添付いたします。ご査収ください。",
+        },
+        Language::Arabic => Words {
+            subject: "فاتورتكم {receipt} من {store}",
+            greeting: "مرحبًا،",
+            text: "تجدون الفاتورة {receipt} مرفقة بهذه الرسالة.",
+        },
+    }
+}
+
 /// A letter: subject and plain text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -73,11 +123,17 @@ pub struct Letter {
 /// telephone number.
 #[must_use]
 pub fn receipt(language: Language, receipt_no: &str, store: &str, signature: &[String]) -> Letter {
-    let words = words(language);
-    let filled = |text: &str| {
-        text.replace("{receipt}", receipt_no)
-            .replace("{store}", store)
-    };
+    letter(&words(language), receipt_no, store, signature)
+}
+
+/// The letter that goes with an invoice, signed like the one of a receipt.
+#[must_use]
+pub fn invoice(language: Language, invoice_no: &str, store: &str, signature: &[String]) -> Letter {
+    letter(&words_of_invoice(language), invoice_no, store, signature)
+}
+
+fn letter(words: &Words, number: &str, store: &str, signature: &[String]) -> Letter {
+    let filled = |text: &str| text.replace("{receipt}", number).replace("{store}", store);
     // A line break would end the subject and begin another header.
     let subject = filled(words.subject).replace(char::is_control, " ");
     let (greeting, text) = (words.greeting, filled(words.text));
@@ -94,15 +150,17 @@ mod tests {
     #[test]
     fn every_language_names_the_receipt_and_the_store() {
         for language in Language::ALL {
-            let letter = receipt(language, "R-1", "Sèvres", &["Sèvres".to_owned()]);
-            for text in [&letter.subject, &letter.text] {
-                assert!(
-                    text.contains("R-1") && !text.contains('{'),
-                    "{language}: {text}"
-                );
+            for write in [receipt, invoice] {
+                let letter = write(language, "R-1", "Sèvres", &["Sèvres".to_owned()]);
+                for text in [&letter.subject, &letter.text] {
+                    assert!(
+                        text.contains("R-1") && !text.contains('{'),
+                        "{language}: {text}"
+                    );
+                }
+                assert!(letter.subject.contains("Sèvres"), "{language}");
+                assert!(letter.text.ends_with("Sèvres\n"), "{language}");
             }
-            assert!(letter.subject.contains("Sèvres"), "{language}");
-            assert!(letter.text.ends_with("Sèvres\n"), "{language}");
         }
     }
 

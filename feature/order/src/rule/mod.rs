@@ -2,8 +2,12 @@
 
 pub mod action;
 pub mod delivery;
+pub mod invoice;
 pub mod language;
 pub mod letter;
 pub mod list;
+pub mod returning;
 pub mod search;
+pub mod verification;
+pub mod visit;
 pub mod warranty;

@@ -26,9 +26,9 @@ pub(crate) struct OrderRow {
 }
 
 pub(super) const HEAD_COLUMNS: &str = "o.order_id, o.store_no, o.order_no, o.receipt_no, \
-     o.terminal_no, COALESCE(n.name, o.terminal_no), o.salesperson_name, o.customer_id, \
+     o.terminal_no, COALESCE(n.name, o.terminal_no), o.order_type, o.salesperson_name, o.customer_id, \
      c.family_name, c.given_name, c.customer_no, o.currency_code, o.subtotal, o.total, o.rounding, o.pieces, \
-     o.note, o.business_date, o.completed_at";
+     o.note, o.business_date, o.completed_at, o.return_days";
 pub(super) const HEAD_TABLES: &str = "sales_order o \
      LEFT JOIN terminal n ON n.terminal_no = o.terminal_no \
      LEFT JOIN customer c ON c.customer_id = o.customer_id";
@@ -40,6 +40,7 @@ pub(super) fn read_head(row: &mut Row) -> Outcome<OrderHead> {
     let receipt_no = row.read()?;
     let terminal_no = row.read()?;
     let terminal_name = row.read()?;
+    let order_type = row.read()?;
     let salesperson_name = row.read()?;
     let customer_id = row.read()?;
     let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
@@ -54,6 +55,7 @@ pub(super) fn read_head(row: &mut Row) -> Outcome<OrderHead> {
         receipt_no,
         terminal_no,
         terminal_name,
+        order_type,
         salesperson_name,
         customer_id,
         customer_name: family
@@ -67,6 +69,7 @@ pub(super) fn read_head(row: &mut Row) -> Outcome<OrderHead> {
         note: row.read()?,
         business_date: row.read()?,
         completed_at: row.read()?,
+        return_days: row.read()?,
     })
 }
 
@@ -106,6 +109,31 @@ async fn heads_of(tx: &mut Tx, order_ids: &[OrderId]) -> Outcome<HashMap<OrderId
             Ok((head.order_id, head))
         })
         .collect()
+}
+
+/// Who is credited with what of orders that several people sold, by name, the first of each order
+/// first. An order that one person sold has nothing here.
+pub(crate) async fn credits_of(
+    tx: &mut Tx,
+    order_ids: &[OrderId],
+) -> Outcome<HashMap<OrderId, Vec<(String, i64)>>> {
+    let mut credits: HashMap<OrderId, Vec<(String, i64)>> = HashMap::new();
+    if order_ids.is_empty() {
+        return Ok(credits);
+    }
+    let (places, values) = id_places(order_ids);
+    let sql = format!(
+        "SELECT n.order_id, MAX(n.name), CAST(SUM(n.amount) AS BIGINT) \
+         FROM sales_order_salesperson n WHERE n.order_id IN ({places}) \
+         GROUP BY n.order_id, n.staff_id \
+         ORDER BY n.order_id, \
+         MIN(CASE WHEN n.line_id IS NULL THEN n.position ELSE 1000 + n.position END), n.staff_id"
+    );
+    for mut row in tx.query(&sql, &values).await? {
+        let of_order = credits.entry(row.read()?).or_default();
+        of_order.push((row.read()?, row.read()?));
+    }
+    Ok(credits)
 }
 
 /// The places of ids. The last one stands there again until their number is a power of two: few

@@ -1,40 +1,42 @@
 //! Receipts that wait to be sent, or were sent, by mail.
 
 use jiff::Timestamp;
-use kernel::id::OrderId;
+use kernel::id::{OrderId, StaffId};
 use shell::Outcome;
 use shell::db::{Tx, params};
 use uuid::Uuid;
 
-/// The kind of mail that this feature sends.
-const KIND: &str = "RECEIPT";
+use crate::compose::Document;
 
 /// A mail about to wait.
 #[derive(Clone, Debug)]
-pub(crate) struct Mail {
+pub(crate) struct Mail<'a> {
     pub mail_id: Uuid,
     pub recipient: String,
     pub order_id: OrderId,
+    pub document: Document,
+    pub asked_by: &'a StaffId,
     pub language_code: String,
     pub subject: String,
     pub text: String,
     pub at: Timestamp,
 }
 
-pub(crate) async fn insert_mail(tx: &mut Tx, mail: &Mail) -> Outcome<()> {
+pub(crate) async fn insert_mail(tx: &mut Tx, mail: &Mail<'_>) -> Outcome<()> {
     tx.execute_one(
         "INSERT INTO mail (mail_id, recipient, kind, order_id, language_code, subject, body, \
-         state, tries, next_try_at, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, $8, $8)",
+         state, tries, next_try_at, created_at, asked_by) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, $8, $8, $9)",
         params![
             mail.mail_id,
             &mail.recipient,
-            KIND,
+            mail.document.name(),
             mail.order_id,
             &mail.language_code,
             &mail.subject,
             &mail.text,
-            mail.at
+            mail.at,
+            mail.asked_by
         ],
     )
     .await?;
@@ -45,8 +47,8 @@ pub(crate) async fn insert_mail(tx: &mut Tx, mail: &Mail) -> Outcome<()> {
 pub(crate) async fn count_mails(tx: &mut Tx, order_id: OrderId) -> Outcome<i64> {
     let mut row = tx
         .query_one(
-            "SELECT COUNT(*) FROM mail WHERE order_id = $1 AND kind = $2",
-            params![order_id, KIND],
+            "SELECT COUNT(*) FROM mail WHERE order_id = $1",
+            params![order_id],
         )
         .await?;
     Ok(row.read()?)
@@ -58,6 +60,7 @@ pub(crate) struct DueMail {
     pub mail_id: Uuid,
     pub recipient: String,
     pub order_id: OrderId,
+    pub document: Document,
     pub language_code: String,
     pub subject: String,
     pub text: String,
@@ -72,10 +75,10 @@ pub(crate) async fn list_due_mails(
 ) -> Outcome<Vec<DueMail>> {
     let rows = tx
         .query(
-            "SELECT mail_id, recipient, order_id, language_code, subject, body, tries FROM mail \
-             WHERE state = 'WAITING' AND next_try_at <= $1 AND kind = $2 \
-             ORDER BY next_try_at, mail_id LIMIT $3",
-            params![now, KIND, limit],
+            "SELECT mail_id, recipient, order_id, kind, language_code, subject, body, tries \
+             FROM mail WHERE state = 'WAITING' AND next_try_at <= $1 \
+             AND kind IN ('RECEIPT', 'INVOICE') ORDER BY next_try_at, mail_id LIMIT $2",
+            params![now, limit],
         )
         .await?;
     rows.into_iter()
@@ -84,6 +87,10 @@ pub(crate) async fn list_due_mails(
                 mail_id: row.read()?,
                 recipient: row.read()?,
                 order_id: row.read()?,
+                document: match row.read::<String>()?.as_str() {
+                    "INVOICE" => Document::Invoice,
+                    _ => Document::Receipt,
+                },
                 language_code: row.read()?,
                 subject: row.read()?,
                 text: row.read()?,

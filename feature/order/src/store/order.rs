@@ -1,6 +1,6 @@
 //! One order with all that it holds.
 
-use customised::view::CustomisationView;
+use customised::view::{CustomisationView, ProductionState};
 use kernel::id::{LineId, OrderId};
 use kernel::{Currency, Money, Rate};
 use shell::db::{Tx, params};
@@ -9,10 +9,11 @@ use shell::{Failure, Outcome};
 use super::list::{HEAD_COLUMNS, HEAD_TABLES, read_head};
 use super::visible_stores;
 use crate::ORDER_NOT_FOUND;
-use crate::record::{JournalPlace, Order, OrderDiscount, OrderLine, OrderTender, OrderVat, Viewer};
-
-/// How many bytes of a hash people see.
-const SHORT_HASH_BYTES: usize = 5;
+use crate::compose::Document;
+use crate::record::{
+    JournalPlace, Order, OrderCredit, OrderDiscount, OrderHead, OrderLine, OrderTender, OrderVat,
+    Viewer,
+};
 
 /// The order of an id, when the viewer may see it. An order of a store that is not theirs is
 /// absent for them.
@@ -28,24 +29,33 @@ pub(crate) async fn get_order(tx: &mut Tx, viewer: &Viewer, order_id: OrderId) -
         .ok_or_else(|| Failure::from(&ORDER_NOT_FOUND))
 }
 
+/// An order without its lines and tenders, whoever asks.
+pub(crate) async fn find_head(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<OrderHead>> {
+    let sql = format!("SELECT {HEAD_COLUMNS} FROM {HEAD_TABLES} WHERE o.order_id = $1");
+    let row = tx.query_opt(&sql, params![order_id]).await?;
+    row.map(|mut row| read_head(&mut row)).transpose()
+}
+
 /// The order of an id, whoever asks.
 pub(crate) async fn find_order(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<Order>> {
-    let sql = format!("SELECT {HEAD_COLUMNS} FROM {HEAD_TABLES} WHERE o.order_id = $1");
-    let Some(mut row) = tx.query_opt(&sql, params![order_id]).await? else {
+    let Some(head) = find_head(tx, order_id).await? else {
         return Ok(None);
     };
-    let head = read_head(&mut row)?;
     let currency = head.total.currency;
     let customer = match head.customer_id {
         Some(customer_id) => crm::find_customer(tx, customer_id).await?,
         None => None,
     };
+    let mut lines = lines_of(tx, order_id, currency).await?;
     Ok(Some(Order {
-        lines: lines_of(tx, order_id, currency).await?,
+        credits: add_credits(tx, order_id, &mut lines, currency).await?,
+        lines,
         tenders: tenders_of(tx, order_id, currency).await?,
         vat: vat_of(tx, order_id, currency).await?,
         journal: find_journal_place(tx, order_id).await?,
-        prints: super::last_print_no(tx, order_id).await?,
+        prints: super::count_prints(tx, order_id, Document::Receipt).await?,
+        invoice: super::find_invoice(tx, order_id).await?,
+        sendings: super::sendings_of(tx, order_id).await?,
         customer,
         head,
     }))
@@ -56,7 +66,7 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
         .query(
             "SELECT l.line_id, l.item_no, l.size_code, l.name, l.picture, l.quantity, \
              l.unit_price, l.net, l.vat_rate, COALESCE(i.no_stock_posting, $2), l.weight, \
-             l.reference, l.stock_no FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
+             l.reference, l.stock_no, l.below_stock, l.warranty_months FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
              WHERE l.order_id = $1 ORDER BY l.position",
             params![order_id, false],
         )
@@ -81,6 +91,9 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
                 stock_no: row.read()?,
                 certificate_nos: Vec::new(),
                 customisation: None,
+                below_stock: row.read()?,
+                warranty_months: row.read()?,
+                credits: Vec::new(),
             })
         })
         .collect::<Outcome<Vec<OrderLine>>>();
@@ -89,11 +102,43 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
     add_certificates(tx, order_id, &mut lines).await?;
     let mut made = customised::store::of_order(tx, order_id).await?;
     for line in &mut lines {
-        line.customisation = made
-            .remove(&line.line_id)
-            .map(|(made, promised_on)| CustomisationView::new(&made, promised_on));
+        line.customisation = made.remove(&line.line_id).map(|(made, promised_on)| {
+            CustomisationView::new(&made, promised_on, ProductionState::Ordered)
+        });
     }
     Ok(lines)
+}
+
+/// Who is credited with the order; those who sold a line apart are added to it.
+async fn add_credits(
+    tx: &mut Tx,
+    order_id: OrderId,
+    lines: &mut [OrderLine],
+    currency: Currency,
+) -> Outcome<Vec<OrderCredit>> {
+    let rows = tx
+        .query(
+            "SELECT line_id, staff_id, name, share, amount FROM sales_order_salesperson \
+             WHERE order_id = $1 ORDER BY position",
+            params![order_id],
+        )
+        .await?;
+    let mut of_order = Vec::new();
+    for mut row in rows {
+        let line_id: Option<LineId> = row.read()?;
+        let credit = OrderCredit {
+            staff_id: row.read()?,
+            name: row.read()?,
+            share: Rate(row.read()?),
+            amount: Money::new(row.read()?, currency),
+        };
+        let line = lines.iter_mut().find(|line| Some(line.line_id) == line_id);
+        match line {
+            Some(line) => line.credits.push(credit),
+            None => of_order.push(credit),
+        }
+    }
+    Ok(of_order)
 }
 
 async fn add_discounts(tx: &mut Tx, order_id: OrderId, lines: &mut [OrderLine]) -> Outcome<()> {
@@ -150,9 +195,10 @@ async fn tenders_of(
 ) -> Outcome<Vec<OrderTender>> {
     let rows = tx
         .query(
-            "SELECT tender_code, name, amount, tendered, change_given, brand, last_four, \
-             approval_code, card_receipt FROM sales_order_tender \
-             WHERE order_id = $1 ORDER BY position",
+            "SELECT t.tender_code, t.name, COALESCE(k.names, '{}'), t.amount, t.tendered, \
+             t.change_given, t.brand, t.last_four, t.approval_code, t.card_receipt, t.reference \
+             FROM sales_order_tender t LEFT JOIN tender k ON k.tender_code = t.tender_code \
+             WHERE t.order_id = $1 ORDER BY t.position",
             params![order_id],
         )
         .await?;
@@ -161,6 +207,7 @@ async fn tenders_of(
             Ok(OrderTender {
                 code: row.read()?,
                 name: row.read()?,
+                names: serde_json::from_str(&row.read::<String>()?).map_err(Failure::internal)?,
                 amount: Money::new(row.read()?, currency),
                 tendered: Money::new(row.read()?, currency),
                 change: Money::new(row.read()?, currency),
@@ -168,6 +215,7 @@ async fn tenders_of(
                 last_four: row.read()?,
                 approval_code: row.read()?,
                 card_receipt: row.read()?,
+                reference: row.read()?,
             })
         })
         .collect()
@@ -193,7 +241,11 @@ async fn vat_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<V
         .collect()
 }
 
-async fn find_journal_place(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<JournalPlace>> {
+/// Where the journal states an order.
+pub(crate) async fn find_journal_place(
+    tx: &mut Tx,
+    order_id: OrderId,
+) -> Outcome<Option<JournalPlace>> {
     let row = tx
         .query_opt(
             "SELECT o.journal_chain, o.journal_seq, e.hash FROM sales_order o \
@@ -205,14 +257,5 @@ async fn find_journal_place(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<Jo
     let Some(mut row) = row else { return Ok(None) };
     let (chain, seq) = (row.read()?, row.read()?);
     let hash: Vec<u8> = row.read()?;
-    let short_hash = hash
-        .iter()
-        .take(SHORT_HASH_BYTES)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    Ok(Some(JournalPlace {
-        chain,
-        seq,
-        short_hash,
-    }))
+    Ok(Some(JournalPlace { chain, seq, hash }))
 }

@@ -30,12 +30,12 @@ async fn the_table_holds_the_list_and_no_formula() {
     assert_eq!(reply.header("content-disposition"), file);
     let table = String::from_utf8(reply.body).unwrap();
     let expected = "\u{feff}\"Order no\",\"Receipt no\",\"Business date\",\"Date\",\"Time\",\
-        \"Store\",\"Till\",\"Salesperson\",\"Customer\",\"Pieces\",\"Tenders\",\"Currency\",\
+        \"Store\",\"Till\",\"Salesperson\",\"Credited\",\"Customer\",\"Pieces\",\"Tenders\",\"Currency\",\
         \"Total\",\"State\"\r\n\
         2,\"R-PAR01-000002\",\"2026-11-21\",\"2026-11-21\",\"10:30:00\",\"PAR01\",\"PAR01-T1\",\
-        \"CAM\",\"'=1+1; cmd|'/c calc'!A1\",1,\"CASH\",\"EUR\",1234.56,\"COMPLETED\"\r\n\
+        \"CAM\",\"\",\"'=1+1; cmd|'/c calc'!A1\",1,\"CASH\",\"EUR\",1234.56,\"COMPLETED\"\r\n\
         1,\"R-PAR01-000001\",\"2026-11-21\",\"2026-11-21\",\"10:00:00\",\"PAR01\",\"PAR01-T1\",\
-        \"CAM\",\"Inès Moreau\",1,\"CASH\",\"EUR\",120.00,\"COMPLETED\"\r\n";
+        \"CAM\",\"\",\"Inès Moreau\",1,\"CASH\",\"EUR\",120.00,\"COMPLETED\"\r\n";
     assert_eq!(table, expected);
 }
 

@@ -82,7 +82,7 @@ async fn the_history_shows_today_of_this_store_newest_first() {
     let expected = json!({
         "orderId": SALE.id(), "orderNo": 1, "receiptNo": "R-PAR01-000001", "storeNo": "PAR01",
         "completedAt": "2026-11-21T09:00:00Z", "businessDate": "2026-11-21",
-        "customerName": "Inès Moreau", "salespersonName": "CAM", "pieces": 5,
+        "orderType": "SALE", "customerName": "Inès Moreau", "salespersonName": "CAM", "pieces": 5,
         "total": {"minor": 12_000, "currency": "EUR"}, "state": "COMPLETED",
         "pictures": ["/pictures/rg-1.svg", "/pictures/er-2.svg", "/pictures/nk-3.svg"],
         "tenders": [{"code": "CASH", "name": "CASH"}],

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod database;
+mod document;
 mod email;
 mod export;
 mod list;

@@ -45,6 +45,7 @@ async fn an_order_shows_all_that_it_holds() {
         {"name": "print", "refusal": null},
         {"name": "printOnPrinter", "refusal": {"key": "order.no_printer", "params": {}, "field": null}},
         {"name": "email", "refusal": {"key": "order.email_not_set_up", "params": {}, "field": null}},
+        {"name": "invoice", "refusal": null},
     ]);
     assert_eq!(order["actions"], actions);
     let full = actor("PAR01", &["order.view", "crm.viewFull"]);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Extension;
 use axum::body::Body;
@@ -10,7 +11,7 @@ use http_body_util::BodyExt as _;
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::id::{OrderId, SessionId};
-use order::OrderState;
+use order::{OrderState, PaperPart};
 use serde_json::{Value as Json, json};
 use session::Actor;
 use shell::db::{FromValue, Value};
@@ -29,6 +30,10 @@ pub(crate) struct Shop {
     pub(crate) shell: Shell,
     pub(crate) signer: Arc<Signer>,
     pub(crate) mailer: Option<Mailer>,
+    /// How long a paper may take to be laid out, when not as long as usual.
+    pub(crate) layout_time: Option<Duration>,
+    /// What other features add to papers.
+    pub(crate) parts: Vec<Arc<dyn PaperPart>>,
     #[expect(dead_code, reason = "it is removed when the shop closes")]
     directory: tempfile::TempDir,
 }
@@ -107,12 +112,12 @@ INSERT INTO store (store_no, company_no, name, address, postal_code, city, count
   'EUR', 'Europe/Paris', 'fr', NULL, 240, 'FR', 'FR', FALSE, 1, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
 INSERT INTO store (store_no, company_no, name, address, postal_code, city, country_code, telephone, currency_code, time_zone, language_code, force_language_receipt, end_of_business_day, vat_posting_group, deductible_vat_posting_group, duty_free, cash_rounding_step, price_rounding_step, do_not_allow_negative_inventory, is_show_qr_code, recall_minutes, redirect_url, status, receipt_printer) VALUES ('HKG01', 'FR', 'Hong Kong', '1 Queens Road', '', 'Hong Kong', 'HK', '',
   'HKD', 'Asia/Hong_Kong', 'zh-HK', 'zh-Hant', 240, 'HK', 'HK', FALSE, 10, 1, TRUE, TRUE, 5, '/sale', 'OPEN', NULL);
-INSERT INTO terminal VALUES ('PAR01-T1', 'PAR01', 'Till 1', '', '', '', NULL, NULL, NULL);
-INSERT INTO terminal VALUES ('LYO01-T1', 'LYO01', 'Till 1', '', '', '', NULL, NULL, NULL);
-INSERT INTO terminal VALUES ('HKG01-T1', 'HKG01', 'Till 1', '', '', '', NULL, NULL, NULL);
-INSERT INTO salesperson VALUES ('CAM', '', 'Camille', 'Aubry', 'Camille A.', FALSE, 'SALES', 'SALES', 'FR',
+INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, device_address, device_key_identifier, device_key_version, device_passphrase) VALUES ('PAR01-T1', 'PAR01', 'Till 1', '', '', '', NULL, NULL, NULL);
+INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, device_address, device_key_identifier, device_key_version, device_passphrase) VALUES ('LYO01-T1', 'LYO01', 'Till 1', '', '', '', NULL, NULL, NULL);
+INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, device_address, device_key_identifier, device_key_version, device_passphrase) VALUES ('HKG01-T1', 'HKG01', 'Till 1', '', '', '', NULL, NULL, NULL);
+INSERT INTO salesperson (staff_id, password_hash, first_name, last_name, name_on_receipt, blocked, permission_group_code, employee_type, company_no, store_no, default_terminal_no, email, second_factor, totp_secret, last_totp_step) VALUES ('CAM', '', 'Camille', 'Aubry', 'Camille A.', FALSE, 'SALES', 'SALES', 'FR',
   'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL);
-INSERT INTO salesperson VALUES ('LEO', '', 'Léo', 'Petit', 'Léo P.', FALSE, 'SALES', 'SALES', 'FR',
+INSERT INTO salesperson (staff_id, password_hash, first_name, last_name, name_on_receipt, blocked, permission_group_code, employee_type, company_no, store_no, default_terminal_no, email, second_factor, totp_secret, last_totp_step) VALUES ('LEO', '', 'Léo', 'Petit', 'Léo P.', FALSE, 'SALES', 'SALES', 'FR',
   'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL);
 INSERT INTO salesperson_store VALUES ('CAM', 'HKG01');
 INSERT INTO item_class (item_class_code, name, position) VALUES ('RING', 'Rings', 1);
@@ -134,6 +139,8 @@ impl Shop {
             },
             signer: Arc::new(Signer::new(&[7; 32])),
             mailer: None,
+            layout_time: None,
+            parts: Vec::new(),
             directory,
         };
         for sql in SET_UP.split(";\n").filter(|sql| !sql.trim().is_empty()) {
@@ -256,7 +263,7 @@ impl Shop {
             .await;
         }
         self.sql(
-            "INSERT INTO sales_order_tender VALUES ($1, $2, $3, 1, $4, $4, $5, $5, 0, NULL, NULL, \
+            "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, approval_code, card_receipt, salesperson_id, business_date, completed_at) VALUES ($1, $2, $3, 1, $4, $4, $5, $5, 0, NULL, NULL, \
              NULL, NULL, NULL, $6, $7, $8)",
             params![
                 Uuid::from_u128(0x20_0000 + sale.no),
@@ -278,11 +285,15 @@ impl Shop {
     }
 
     fn state(&self) -> OrderState {
-        OrderState {
-            shell: self.shell.clone(),
-            signer: self.signer.clone(),
-            mailer: self.mailer.clone(),
-        }
+        let mut state = OrderState::new(
+            self.shell.clone(),
+            self.signer.clone(),
+            self.mailer.clone(),
+            Some("https://boutique.example/"),
+            self.parts.clone(),
+        );
+        state.layout_time = self.layout_time.unwrap_or(state.layout_time);
+        state
     }
 
     /// Runs the jobs once.

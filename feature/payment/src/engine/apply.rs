@@ -15,20 +15,22 @@ use uuid::Uuid;
 use super::note::note;
 use crate::Settlement;
 use crate::rule::attempt::{
-    Alarm, Booking, Circumstance, Command, Event, Kind, Line, Timing, next, wake_at,
+    Alarm, Booking, Circumstance, Command, Event, Kind, Line, State, Timing, next, wake_at,
 };
 use crate::rule::brand::tender_for;
+use crate::rule::refund;
 use crate::rule::tender::Settled;
 use crate::store::{self, Card, NewTender, Record};
 use crate::view::{StepName, add_step};
 
-/// An event to be applied to an attempt.
+/// An event to be applied to an attempt: one of a terminal's rules, or of a provider's.
 #[derive(Clone)]
-pub(crate) struct Apply {
+pub(crate) struct Apply<E = Event> {
     pub attempt_id: AttemptId,
-    pub event: Event,
+    pub event: E,
     pub now: Timestamp,
     pub timing: Arc<Timing>,
+    pub qr_timing: Arc<qr::order::Timing>,
     /// Who drives the attempt and until when; none for what a person does.
     pub lease: Option<(Uuid, Timestamp)>,
     /// Completes the sale that a booking pays; none to book alone.
@@ -39,6 +41,27 @@ pub(crate) struct Apply {
     pub tender_id: TenderId,
     /// Who decided, and the number of the slip that they saw.
     pub decided_by: Option<(StaffId, Option<String>)>,
+    /// The booked tender whose money goes back with this event.
+    pub removes: Option<TenderId>,
+}
+
+impl<E> Apply<E> {
+    /// The same with another event, which may be one of another kind of attempt.
+    pub(crate) fn with<F>(self, event: F) -> Apply<F> {
+        Apply {
+            attempt_id: self.attempt_id,
+            event,
+            now: self.now,
+            timing: self.timing,
+            qr_timing: self.qr_timing,
+            lease: self.lease,
+            settlement: self.settlement,
+            signer: self.signer,
+            tender_id: self.tender_id,
+            decided_by: self.decided_by,
+            removes: self.removes,
+        }
+    }
 }
 
 /// What became of it.
@@ -64,7 +87,8 @@ pub(crate) struct Order {
 /// Applies an event. None when there is no such attempt, or another process drives it; an answer
 /// of the terminal is applied whoever drives.
 pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>> {
-    if !take_lease(tx, input).await? {
+    let is_asking = matches!(input.event, Event::Found | Event::Tick(_));
+    if !take_lease(tx, input, is_asking).await? {
         return Ok(None);
     }
     let Some(mut record) = store::find_attempt(tx, input.attempt_id).await? else {
@@ -89,10 +113,11 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
             record.slip_no.clone_from(slip_no);
         }
         note(tx, input, &before, &record).await?;
+        keep_what_stayed(tx, before.state, &record).await?;
     }
     match next.booking {
         Some(Booking::Book(amount)) => book(tx, input, &mut record, amount).await?,
-        Some(Booking::Remove) => remove(tx, &record).await?,
+        Some(Booking::Remove) => remove(tx, input, &mut record).await?,
         None => {}
     }
     let order = match next.command {
@@ -112,13 +137,13 @@ pub(crate) async fn apply(tx: &mut Tx, input: &Apply) -> Outcome<Option<Applied>
     }))
 }
 
-/// Only whoever drives may ask the terminal for something. What the terminal answered is a fact.
-async fn take_lease(tx: &mut Tx, input: &Apply) -> Outcome<bool> {
+/// Only whoever drives may ask for something. What was answered is a fact.
+pub(super) async fn take_lease<E>(tx: &mut Tx, input: &Apply<E>, is_asking: bool) -> Outcome<bool> {
     let Some((driver, until)) = input.lease else {
         return Ok(true);
     };
     let is_mine = store::set_driver(tx, input.attempt_id, driver, input.now, until).await?;
-    Ok(is_mine || !matches!(input.event, Event::Found | Event::Tick(_)))
+    Ok(is_mine || !is_asking)
 }
 
 /// Gives the exchange its number before it is sent: no number is ever used twice.
@@ -160,8 +185,14 @@ async fn prepare(
     Ok(order)
 }
 
-async fn book(tx: &mut Tx, input: &Apply, record: &mut Record, amount: Money) -> Outcome<()> {
-    let mappings = store::card_mappings(tx, &record.store_no).await?;
+/// Books what an attempt took, under the brand that was reported, and completes the sale with it.
+pub(super) async fn book<E>(
+    tx: &mut Tx,
+    input: &Apply<E>,
+    record: &mut Record,
+    amount: Money,
+) -> Outcome<()> {
+    let mappings = store::mappings(tx, &record.store_no, record.channel()).await?;
     let brand = record.card.brand.as_deref();
     let tender_code = tender_for(brand, &record.tender_code, &mappings);
     let zero = Money::zero(amount.currency);
@@ -177,10 +208,50 @@ async fn book(tx: &mut Tx, input: &Apply, record: &mut Record, amount: Money) ->
         tender_code: &tender_code,
         settled,
         attempt_id: Some(record.attempt_id),
+        last_four: None,
+        reference: None,
         booked_by: &record.started_by,
         booked_at: input.now,
     };
     store::insert_tender(tx, &tender).await?;
+    complete(tx, input, record).await
+}
+
+/// Removes the tender whose money went back, or books what went back of another basket's.
+pub(super) async fn remove<E>(tx: &mut Tx, input: &Apply<E>, record: &mut Record) -> Outcome<()> {
+    match (record.refund_of, record.reversed_tender_id) {
+        (Some(origin), _) => book_refund(tx, input, record, origin).await,
+        (None, Some(tender_id)) => store::delete_tender(tx, tender_id).await,
+        (None, None) => Err(Failure::internal("a reversal that removes no tender")),
+    }
+}
+
+/// Books what was given back, below zero, and completes what is paid with it.
+async fn book_refund<E>(
+    tx: &mut Tx,
+    input: &Apply<E>,
+    record: &mut Record,
+    origin: TenderId,
+) -> Outcome<()> {
+    let amount = record.attempt.amount;
+    let tender = NewTender {
+        tender_id: input.tender_id,
+        basket_id: record.basket_id,
+        tender_code: &record.tender_code,
+        settled: refund::settled(amount, false, 1),
+        attempt_id: Some(record.attempt_id),
+        last_four: None,
+        reference: None,
+        booked_by: &record.started_by,
+        booked_at: input.now,
+    };
+    store::insert_tender(tx, &tender).await?;
+    store::insert_part(tx, input.tender_id, (origin, amount.minor), None).await?;
+    complete(tx, input, record).await
+}
+
+/// Completes what is paid with a booking.
+async fn complete<E>(tx: &mut Tx, input: &Apply<E>, record: &mut Record) -> Outcome<()> {
     let Some(settlement) = &input.settlement else {
         return Ok(());
     };
@@ -190,10 +261,13 @@ async fn book(tx: &mut Tx, input: &Apply, record: &mut Record, amount: Money) ->
     Ok(())
 }
 
-async fn remove(tx: &mut Tx, record: &Record) -> Outcome<()> {
-    match record.reversed_tender_id {
-        Some(tender_id) => store::delete_tender(tx, tender_id).await,
-        None => Err(Failure::internal("a reversal that removes no tender")),
+/// What was to be given back and certainly was not can be given back in another way.
+pub(super) async fn keep_what_stayed(tx: &mut Tx, before: State, record: &Record) -> Outcome<()> {
+    match record.refund_of {
+        Some(origin) if before.is_live() && record.attempt.state == State::Failed => {
+            store::keep(tx, origin, record.attempt.amount.minor).await
+        }
+        _ => Ok(()),
     }
 }
 

@@ -166,10 +166,21 @@ impl Call {
             service_id: self.reversal_service_id()?,
             transaction_id: self.reversal_transaction_id()?,
             original: PoiTransaction { id, time_stamp },
-            scope: ReversalScope::Whole(self.captured_currency()?),
+            scope: self.scope()?,
             reason,
             timestamp: self.now,
             wait: wait(self.timing.reversal_wait),
+        })
+    }
+
+    /// A refund gives back its own amount, whatever the payment took; a reversal all of it.
+    fn scope(&self) -> Result<ReversalScope, NotMade> {
+        Ok(match self.record.refund_of {
+            Some(_) => {
+                let amount = self.record.attempt.amount;
+                ReversalScope::Part(Amount::new(amount.minor, self.currency()?))
+            }
+            None => ReversalScope::Whole(self.captured_currency()?),
         })
     }
 

@@ -1,21 +1,25 @@
 //! Drives attempts: one task per attempt that is under way, one driver per attempt.
 //!
-//! A driver asks the terminal and commits every step. It holds a lease on its attempt, so that
+//! A driver asks the terminal, or the provider of a payment by code, and commits every step. It holds a lease on its attempt, so that
 //! among several processes one drives; when its process dies the lease runs out and another takes
 //! the attempt up. What was sent is committed before it is sent: whoever takes an attempt up
-//! therefore knows what may have happened, asks the terminal, and sends no payment again.
+//! therefore knows what may have happened, asks, and sends no payment again. What differs between
+//! the two is a [`drive::Channel`].
 
 mod apply;
 mod call;
 mod drive;
 mod note;
+mod qr;
 mod settle;
+mod terminal;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ::qr::provider::PaymentCode;
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::id::{AttemptId, TenderId};
@@ -28,12 +32,16 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::Settlement;
-use crate::rule::attempt::{Event, Timing};
-use crate::store::{self, Record};
+use crate::merchant::Providers;
+use crate::rule::attempt::Timing;
+use crate::store::{self, Channel, Record};
 use crate::terminal::Terminals;
 use crate::view::current_step;
 
 pub(crate) use apply::{Apply, apply};
+pub(crate) use qr::apply_qr;
+
+use drive::Opening;
 
 /// How often attempts are looked for that nobody drives.
 const ADOPT_EVERY: Duration = Duration::from_secs(5);
@@ -44,10 +52,15 @@ pub struct PaymentEngine {
     signer: Arc<Signer>,
     settlement: Arc<dyn Settlement>,
     terminals: Terminals,
+    providers: Providers,
     timing: Arc<Timing>,
+    qr_timing: Arc<::qr::order::Timing>,
     /// This process, as leases name it.
     driver: Uuid,
     driving: Mutex<HashMap<AttemptId, Arc<Poke>>>,
+    /// Codes from clients' telephones, each until it was sent once. They are kept nowhere else: an
+    /// order whose process dies before that is closed.
+    payment_codes: Mutex<HashMap<AttemptId, PaymentCode>>,
 }
 
 /// Wakes a driver. `is_poked` outlives the moment in which it decides that it is done.
@@ -64,7 +77,7 @@ impl PaymentEngine {
         shell: Shell,
         signer: Arc<Signer>,
         settlement: Arc<dyn Settlement>,
-        terminals: Terminals,
+        (terminals, providers): (Terminals, Providers),
         timing: Timing,
     ) -> Arc<Self> {
         Arc::new(Self {
@@ -72,9 +85,12 @@ impl PaymentEngine {
             signer,
             settlement,
             terminals,
+            providers,
             timing: Arc::new(timing),
+            qr_timing: Arc::default(),
             driver: Uuid::now_v7(),
             driving: Mutex::default(),
+            payment_codes: Mutex::default(),
         })
     }
 
@@ -82,6 +98,12 @@ impl PaymentEngine {
     #[must_use]
     pub fn timing(&self) -> &Arc<Timing> {
         &self.timing
+    }
+
+    /// How long is waited for what of a payment by code.
+    #[must_use]
+    pub(crate) const fn qr_timing(&self) -> &Arc<::qr::order::Timing> {
+        &self.qr_timing
     }
 
     /// Takes up every attempt that was left behind, and answers how many there were. An attempt
@@ -130,15 +152,26 @@ impl PaymentEngine {
             .read(now, |tx, now| Box::pin(store::list_to_drive(tx, *now)))
             .await?;
         let count = left_behind.len();
-        for attempt_id in left_behind {
-            self.drive(attempt_id, Event::Found);
+        for (attempt_id, channel) in left_behind {
+            self.drive(attempt_id, channel, Opening::Found);
         }
         Ok(count)
     }
 
     /// Sees to it that an attempt that was just written down is driven.
-    pub(crate) fn start(self: &Arc<Self>, attempt_id: AttemptId) {
-        self.drive(attempt_id, tick());
+    pub(crate) fn start(self: &Arc<Self>, attempt_id: AttemptId, channel: Channel) {
+        self.drive(attempt_id, channel, Opening::Tick);
+    }
+
+    /// Keeps a scanned code for the one request that sends it.
+    pub(crate) fn keep_code(&self, attempt_id: AttemptId, code: PaymentCode) {
+        self.codes().insert(attempt_id, code);
+    }
+
+    fn codes(&self) -> std::sync::MutexGuard<'_, HashMap<AttemptId, PaymentCode>> {
+        self.payment_codes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells that a person changed an attempt, and sees to it that it is driven on.
@@ -150,12 +183,12 @@ impl PaymentEngine {
             .await?;
         if let Some(record) = record {
             self.tell(&record);
-            self.drive(attempt_id, tick());
+            self.drive(attempt_id, record.channel(), Opening::Tick);
         }
         Ok(())
     }
 
-    fn drive(self: &Arc<Self>, attempt_id: AttemptId, opening: Event) {
+    fn drive(self: &Arc<Self>, attempt_id: AttemptId, channel: Channel, opening: Opening) {
         let poke = {
             let mut driving = self.lock();
             if let Some(poke) = driving.get(&attempt_id) {
@@ -167,22 +200,44 @@ impl PaymentEngine {
             driving.insert(attempt_id, poke.clone());
             poke
         };
-        tokio::spawn(drive::drive(self.clone(), attempt_id, opening, poke));
+        let driver = (self.clone(), attempt_id, poke);
+        match channel {
+            Channel::Terminal => {
+                let terminal = terminal::TerminalChannel::new(self.clone(), attempt_id);
+                tokio::spawn(drive::drive(driver, terminal, opening));
+            }
+            Channel::Qr => {
+                let provider = qr::QrChannel::new(self.clone(), attempt_id);
+                tokio::spawn(drive::drive(driver, provider, opening));
+            }
+        }
     }
 
     /// What an event needs to be applied to an attempt.
-    pub(crate) fn application(&self, attempt_id: AttemptId, event: Event) -> Apply {
+    pub(crate) fn application<E>(&self, attempt_id: AttemptId, event: E) -> Apply<E> {
         Apply {
             attempt_id,
             event,
             now: self.shell.clock.now(),
             timing: self.timing.clone(),
+            qr_timing: self.qr_timing.clone(),
             lease: None,
             settlement: Some(self.settlement.clone()),
             signer: self.signer.clone(),
             tender_id: TenderId(Uuid::now_v7()),
             decided_by: None,
+            removes: None,
         }
+    }
+
+    /// Signs what the journal is told.
+    pub(crate) fn signer(&self) -> Arc<Signer> {
+        self.signer.clone()
+    }
+
+    /// The connections to the providers of payments by code.
+    pub(crate) const fn providers(&self) -> &Providers {
+        &self.providers
     }
 
     /// The connections to the shop's terminals.
@@ -212,12 +267,4 @@ impl PaymentEngine {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<AttemptId, Arc<Poke>>> {
         self.driving.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-const fn tick() -> Event {
-    Event::Tick(crate::rule::attempt::Line {
-        payment: false,
-        reversal: false,
-        question: false,
-    })
 }

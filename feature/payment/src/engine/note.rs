@@ -16,6 +16,16 @@ pub(super) async fn note(
     record: &Record,
 ) -> Outcome<()> {
     let told = [held(before, record), decided(&input.event, record)];
+    write(tx, input, record, told).await
+}
+
+/// Writes events down, under the name of whoever decided.
+pub(super) async fn write<E>(
+    tx: &mut Tx,
+    input: &Apply<E>,
+    record: &Record,
+    told: [Option<Told>; 2],
+) -> Outcome<()> {
     for event in told.into_iter().flatten() {
         let operator = input.decided_by.as_ref().map(|(staff_id, _)| staff_id);
         let scene = Scene {
@@ -30,7 +40,7 @@ pub(super) async fn note(
 }
 
 /// Money was taken just now that nobody may book before a person has decided.
-fn held(before: &Attempt, record: &Record) -> Option<Told> {
+pub(super) fn held(before: &Attempt, record: &Record) -> Option<Told> {
     let after = &record.attempt;
     let taken = after.captured.as_ref()?;
     let is_new = before.captured.is_none() && after.state == State::Mismatch;
@@ -44,30 +54,36 @@ fn held(before: &Attempt, record: &Record) -> Option<Told> {
     })
 }
 
-/// The number of the slip stays with the attempt: the journal holds nothing that a person typed.
 fn decided(event: &Event, record: &Record) -> Option<Told> {
-    let Event::Decide(decision) = event else {
-        return None;
-    };
+    match event {
+        Event::Decide(decision) => Some(decision_told(*decision, record)),
+        _ => None,
+    }
+}
+
+/// The number of the slip stays with the attempt: the journal holds nothing that a person typed.
+pub(super) fn decision_told(decision: Decision, record: &Record) -> Told {
     let (basket_no, attempt_id) = (record.basket_no, record.attempt_id);
-    let amount = record.attempt.amount.minor;
-    let currency_code = record.attempt.amount.currency.code().to_owned();
-    let manual = |decision| Told::ManualPayment {
-        basket_no,
-        attempt_id,
-        decision,
-        amount,
-        currency_code: currency_code.clone(),
-    };
     let of_held = |decision| Told::HeldPaymentDecided {
         basket_no,
         attempt_id,
         decision,
     };
-    Some(match decision {
-        Decision::Paid => manual("paid"),
-        Decision::NotPaid => manual("notPaid"),
+    match decision {
+        Decision::Paid => manual("paid", record),
+        Decision::NotPaid => manual("notPaid", record),
         Decision::AcceptPart => of_held("acceptPart"),
         Decision::Reverse => of_held("reverse"),
-    })
+    }
+}
+
+/// A decision about what nobody could tell.
+pub(super) fn manual(decision: &'static str, record: &Record) -> Told {
+    Told::ManualPayment {
+        basket_no: record.basket_no,
+        attempt_id: record.attempt_id,
+        decision,
+        amount: record.attempt.amount.minor,
+        currency_code: record.attempt.amount.currency.code().to_owned(),
+    }
 }

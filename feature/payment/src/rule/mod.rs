@@ -2,5 +2,11 @@
 
 pub mod attempt;
 pub mod brand;
+pub mod cash_limit;
+pub mod change;
+pub mod exchange;
+pub mod kind;
+pub mod qr;
 pub mod reconciliation;
+pub mod refund;
 pub mod tender;

@@ -2,43 +2,20 @@
 
 use kernel::rounding::Direction;
 use kernel::{Currency, Money, Refusal};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
+pub use super::kind::TenderType;
 use crate::{AMOUNT_NOT_POSITIVE, OVER_TENDER, OVER_TENDER_LIMIT, UNDER_TENDER, WRONG_CURRENCY};
 
 /// How many amounts the till offers for cash at most.
 const QUICK_AMOUNTS_MAX: usize = 4;
-
-/// What a tender is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum TenderType {
-    /// Notes and coins of the store's currency.
-    Cash,
-    /// A card at the terminal.
-    Card,
-}
-
-impl TenderType {
-    /// Finds a type by its name, as it is stored.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "CASH" => Some(Self::Cash),
-            "CARD" => Some(Self::Card),
-            _ => None,
-        }
-    }
-}
 
 /// The terms on which a store takes a tender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// What it is.
     pub tender_type: TenderType,
-    /// Whether more than the balance may be given. A card never takes more, whatever is set up:
-    /// it gives no change.
+    /// Whether more than the balance may be given. What gives no change, such as a card, never takes
+    /// more, whatever is set up.
     pub over_tender_allowed: bool,
     /// By how many minor units at most; none means any amount.
     pub maximum_over_tender: Option<i64>,
@@ -46,6 +23,9 @@ pub struct Terms {
     pub under_tender_allowed: bool,
     /// The store's smallest amount in cash, in minor units.
     pub cash_rounding_step: i64,
+    /// From how many minor units on change is given in the same kind of tender; less goes to the
+    /// change tender.
+    pub minimum_change: i64,
 }
 
 /// What a tender settles. `tendered - change = amount + rounding`.
@@ -66,9 +46,9 @@ impl Terms {
     /// What closes `balance` with this tender: cash is rounded, nothing else is (domain 4.3.4).
     #[must_use]
     pub fn closing(&self, balance: Money) -> Money {
-        match self.tender_type {
-            TenderType::Cash => round_cash(balance, self.cash_rounding_step),
-            TenderType::Card => balance,
+        match self.tender_type.is_cash() {
+            true => round_cash(balance, self.cash_rounding_step),
+            false => balance,
         }
     }
 
@@ -101,8 +81,8 @@ impl Terms {
         tendered: Money,
     ) -> Result<Settled, Refusal> {
         let over = tendered.minor - closing.minor;
-        let is_cash = self.tender_type == TenderType::Cash;
-        if over > 0 && !(is_cash && self.over_tender_allowed) {
+        let may_be_over = self.tender_type.gives_change() && self.over_tender_allowed;
+        if over > 0 && !may_be_over {
             return Err(Refusal::new(&OVER_TENDER).at("amount"));
         }
         if let Some(limit) = self.maximum_over_tender.filter(|limit| over > *limit) {
@@ -111,11 +91,21 @@ impl Terms {
                 .with("limit", limit.text())
                 .at("amount"));
         }
+        // Foreign cash is worth any amount; the change is what coins can make.
+        let change = match self.tender_type {
+            TenderType::FxCash => {
+                round_cash(Money::new(over, balance.currency), self.cash_rounding_step)
+            }
+            _ => Money::new(over, balance.currency),
+        };
         Ok(Settled {
             amount: balance,
             tendered,
-            change: Money::new(over, balance.currency),
-            rounding: Money::new(closing.minor - balance.minor, balance.currency),
+            change,
+            rounding: Money::new(
+                tendered.minor - change.minor - balance.minor,
+                balance.currency,
+            ),
         })
     }
 
@@ -210,6 +200,7 @@ mod tests {
             maximum_over_tender: maximum,
             under_tender_allowed: under,
             cash_rounding_step: 1,
+            minimum_change: 0,
         }
     }
 
@@ -332,17 +323,24 @@ mod tests {
         fn what_is_settled_adds_up(
             due in 1_i64..10_000_000, tendered in -10_i64..20_000_000,
             step in prop_oneof![Just(1_i64), Just(5), Just(10), Just(100)],
-            is_cash: bool, over: bool, under: bool,
-            maximum in proptest::option::of(0_i64..100_000),
+            tender_type in prop_oneof![
+                Just(TenderType::Cash), Just(TenderType::FxCash), Just(TenderType::Card),
+                Just(TenderType::Voucher),
+            ],
+            over: bool, under: bool, maximum in proptest::option::of(0_i64..100_000),
         ) {
-            let tender_type = if is_cash { TenderType::Cash } else { TenderType::Card };
             let terms = Terms { cash_rounding_step: step, ..terms(tender_type, over, maximum, under) };
             if let Ok(settled) = terms.settle(euro(due), euro(tendered)) {
                 let kept = settled.tendered.minor - settled.change.minor;
                 prop_assert_eq!(kept, settled.amount.minor + settled.rounding.minor);
                 prop_assert!(settled.amount.minor > 0 && settled.amount.minor <= due);
                 prop_assert!(settled.change.minor >= 0);
-                prop_assert!(settled.rounding.minor.abs() * 2 <= step);
+                // Of foreign cash what is due and the change are rounded.
+                let roundings = if tender_type == TenderType::FxCash { 2 } else { 1 };
+                prop_assert!(settled.rounding.minor.abs() * 2 <= step * roundings);
+                if tender_type == TenderType::FxCash {
+                    prop_assert_eq!(settled.change.minor % step, 0, "coins can make it");
+                }
                 // Rounding and change come only with the tender that closes the balance.
                 if settled.amount.minor < due {
                     prop_assert_eq!((settled.change.minor, settled.rounding.minor), (0, 0));

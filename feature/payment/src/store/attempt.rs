@@ -3,10 +3,13 @@ use kernel::id::{AttemptId, BasketId, StaffId, StoreNo, TenderCode, TenderId, Te
 use kernel::refusal::ErrorView;
 use kernel::{Currency, Money};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::qr::{self, QrRecord};
 use crate::rule::attempt::{Attempt, Captured, Ender, Kind, State};
 use crate::view::StepView;
 
@@ -29,6 +32,8 @@ pub(crate) struct Record {
     pub transaction_id: String,
     pub device_sn: String,
     pub reversed_tender_id: Option<TenderId>,
+    /// The booking of another basket of which it gives back a part.
+    pub refund_of: Option<TenderId>,
     pub created_at: Timestamp,
     pub steps: Vec<StepView>,
     pub card: Card,
@@ -38,6 +43,38 @@ pub(crate) struct Record {
     pub decided_by: Option<StaffId>,
     pub slip_no: Option<String>,
     pub order_summary: Option<serde_json::Value>,
+    /// What a payment by code has besides; none for one at a terminal.
+    pub qr: Option<Box<QrRecord>>,
+}
+
+/// Through what money is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = AttemptChannel)]
+pub enum Channel {
+    /// A card terminal.
+    Terminal,
+    /// A provider of codes that telephones scan or show.
+    Qr,
+}
+
+impl Channel {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Terminal => "TERMINAL",
+            Self::Qr => "QR",
+        }
+    }
+}
+
+impl Record {
+    /// Through what the money is taken.
+    pub(crate) const fn channel(&self) -> Channel {
+        match self.qr {
+            None => Channel::Terminal,
+            Some(_) => Channel::Qr,
+        }
+    }
 }
 
 /// What is kept of the card and of the terminal's approval.
@@ -59,9 +96,11 @@ const COLUMNS: &str = "a.attempt_id, a.store_no, a.terminal_no, n.name, a.basket
      a.not_found_at, a.next_at, a.approved_amount, a.approved_currency, a.brand, a.last_four, \
      a.approval_code, a.poi_transaction_id, a.poi_transaction_at, a.card_receipt, \
      a.reversal_service_id, a.reversal_sent_at, a.reversal_tries, a.started_by, a.decided_by, \
-     a.slip_no, a.order_summary \
+     a.slip_no, a.order_summary, q.merchant_key, q.provider, q.order_no, q.memory, a.is_live, \
+     q.paid_order_no, q.paid_amount, a.refund_of \
      FROM payment_attempt a JOIN terminal n ON n.terminal_no = a.terminal_no \
-     JOIN basket b ON b.basket_id = a.basket_id";
+     JOIN basket b ON b.basket_id = a.basket_id \
+     LEFT JOIN qr_order q ON q.attempt_id = a.attempt_id";
 
 fn read(row: &mut Row) -> Outcome<Record> {
     let attempt_id = row.read()?;
@@ -120,6 +159,8 @@ fn read(row: &mut Row) -> Outcome<Record> {
         decided_by: row.read()?,
         slip_no: row.read()?,
         order_summary: read_json(row)?,
+        qr: qr::read(row)?.map(Box::new),
+        refund_of: row.read()?,
     })
 }
 
@@ -229,10 +270,12 @@ pub(crate) struct NewAttempt<'a> {
     pub terminal_no: &'a TerminalNo,
     pub basket_id: BasketId,
     pub tender_code: &'a TenderCode,
+    pub channel: Channel,
     pub kind: Kind,
     pub amount: Money,
     pub device_sn: &'a str,
     pub reversed_tender_id: Option<TenderId>,
+    pub refund_of: Option<TenderId>,
     pub captured: Option<&'a Captured>,
     pub card: &'a Card,
     pub started_by: &'a StaffId,
@@ -243,7 +286,11 @@ pub(crate) struct NewAttempt<'a> {
 
 /// Writes an attempt down, before the first byte is sent. A REVERSAL sends its own number.
 pub(crate) async fn insert_attempt(tx: &mut Tx, new: &NewAttempt<'_>) -> Outcome<()> {
-    let service_id = next_service_id(tx, new.terminal_no).await?;
+    let service_id = match new.channel {
+        Channel::Terminal => next_service_id(tx, new.terminal_no).await?,
+        // No terminal is asked, so none of its numbers is used.
+        Channel::Qr => format!("QR{}", new.attempt_id.0.simple()),
+    };
     let reversal_service_id = (new.kind == Kind::Reversal).then(|| service_id.clone());
     let (poi_id, poi_at) = new.card.poi_transaction.clone().unzip();
     tx.execute_one(
@@ -251,9 +298,9 @@ pub(crate) async fn insert_attempt(tx: &mut Tx, new: &NewAttempt<'_>) -> Outcome
          kind, amount, currency_code, state, is_live, sale_id, service_id, transaction_id, \
          device_sn, reversed_tender_id, created_at, steps, approved_amount, approved_currency, \
          brand, last_four, approval_code, poi_transaction_id, poi_transaction_at, \
-         reversal_service_id, reversal_tries, started_by, driver_id, driver_until, wake_at) \
+         reversal_service_id, reversal_tries, started_by, driver_id, driver_until, wake_at, channel, refund_of) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $3, $11, $12, $13, $14, $15, '[]', $16, \
-         $17, $18, $19, $20, $21, $22, $23, 0, $24, $25, $26, $15)",
+         $17, $18, $19, $20, $21, $22, $23, 0, $24, $25, $26, $15, $27, $28)",
         params![
             new.attempt_id,
             new.store_no,
@@ -282,6 +329,8 @@ pub(crate) async fn insert_attempt(tx: &mut Tx, new: &NewAttempt<'_>) -> Outcome
             new.started_by,
             new.driver_id,
             new.driver_until,
+            new.channel.name(),
+            new.refund_of,
         ],
     )
     .await?;
@@ -294,6 +343,9 @@ pub(crate) async fn save_attempt(
     record: &Record,
     wake_at: Option<Timestamp>,
 ) -> Outcome<()> {
+    if let Some(qr) = &record.qr {
+        qr::save(tx, record.attempt_id, qr).await?;
+    }
     let (attempt, card) = (&record.attempt, &record.card);
     let outcome = attempt.outcome.as_ref().map(to_json).transpose()?;
     let order_summary = record.order_summary.as_ref().map(to_json).transpose()?;
@@ -310,12 +362,13 @@ pub(crate) async fn save_attempt(
          approved_currency = $15, brand = $16, last_four = $17, approval_code = $18, \
          poi_transaction_id = $19, poi_transaction_at = $20, card_receipt = $21, \
          reversal_service_id = $22, reversal_sent_at = $23, reversal_tries = $24, \
-         decided_by = $25, slip_no = $26, order_summary = $27, wake_at = $28 \
+         decided_by = $25, slip_no = $26, order_summary = $27, wake_at = $28, \
+         reversed_tender_id = $29 \
          WHERE attempt_id = $1",
         params![
             record.attempt_id,
             attempt.state.name(),
-            attempt.state.is_live(),
+            is_live(record),
             attempt.sent_at,
             attempt.abort_sent_at,
             attempt.inquiry_since,
@@ -341,6 +394,7 @@ pub(crate) async fn save_attempt(
             record.slip_no.clone(),
             order_summary,
             wake_at,
+            record.reversed_tender_id,
         ],
     )
     .await?;
@@ -359,4 +413,12 @@ pub(crate) async fn save_steps(
     )
     .await?;
     Ok(())
+}
+
+/// Whether an attempt keeps its basket and its till to itself.
+fn is_live(record: &Record) -> bool {
+    match &record.qr {
+        None => record.attempt.state.is_live(),
+        Some(qr) => qr.is_live,
+    }
 }

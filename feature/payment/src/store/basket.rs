@@ -1,5 +1,7 @@
 use jiff::Timestamp;
-use kernel::id::{AttemptId, BasketId, StaffId, StoreNo, TenderCode, TenderId, TerminalNo};
+use kernel::id::{
+    AttemptId, BasketId, CustomerId, StaffId, StoreNo, TenderCode, TenderId, TerminalNo,
+};
 use kernel::{Currency, Money};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
@@ -10,6 +12,7 @@ use crate::rule::tender::Settled;
 #[derive(Clone, Debug)]
 pub(crate) struct PayingBasket {
     pub basket_id: BasketId,
+    pub customer_id: Option<CustomerId>,
     pub due: Money,
     pub cash_rounding_step: i64,
 }
@@ -23,7 +26,7 @@ pub(crate) async fn find_paying_basket(
     let row = tx
         .query_opt(
             // The first condition on the state names the partial index, the second what is wanted.
-            "SELECT b.basket_id, b.due, s.currency_code, s.cash_rounding_step \
+            "SELECT b.basket_id, b.customer_id, b.due, s.currency_code, s.cash_rounding_step \
              FROM basket b JOIN store s ON s.store_no = b.store_no \
              WHERE b.terminal_no = $1 AND b.state IN ('OPEN', 'PAYING') \
              AND b.store_no = $2 AND b.state = 'PAYING' AND b.due IS NOT NULL",
@@ -31,9 +34,10 @@ pub(crate) async fn find_paying_basket(
         )
         .await?;
     let Some(mut row) = row else { return Ok(None) };
-    let (basket_id, due) = (row.read()?, row.read()?);
+    let (basket_id, customer_id, due) = (row.read()?, row.read()?, row.read()?);
     Ok(Some(PayingBasket {
         basket_id,
+        customer_id,
         due: Money::new(due, row.read()?),
         cash_rounding_step: row.read()?,
     }))
@@ -61,6 +65,10 @@ pub struct BookedTender {
     pub tender_code: TenderCode,
     /// The tender's name.
     pub name: String,
+    /// Its names by language.
+    pub names: std::collections::BTreeMap<String, String>,
+    /// What it is, as it is stored.
+    pub tender_type: String,
     /// The part of what is due that it settles.
     pub amount: Money,
     /// What the customer gave.
@@ -79,15 +87,22 @@ pub struct BookedTender {
     pub approval_code: Option<String>,
     /// The lines of the customer's card receipt, a JSON list of `{name, value, bold}`.
     pub card_receipt: Option<String>,
+    /// What it says of itself besides: the number of a slip, a wallet's own words.
+    pub reference: Option<String>,
+    /// The booking whose change it is.
+    pub change_of: Option<TenderId>,
     /// Who booked it.
     pub booked_by: StaffId,
     /// When.
     pub booked_at: Timestamp,
 }
 
-const COLUMNS: &str = "b.tender_id, b.position, b.tender_code, t.name, s.currency_code, \
-     b.amount, b.tendered, b.change_given, b.rounding, b.attempt_id, a.brand, a.last_four, \
-     COALESCE(a.approval_code, a.slip_no), a.card_receipt, b.booked_by, b.booked_at \
+const COLUMNS: &str = "b.tender_id, b.position, b.tender_code, t.name, t.names, t.tender_type, \
+     s.currency_code, \
+     b.amount, b.tendered, b.change_given, b.rounding, b.attempt_id, \
+     COALESCE(a.brand, b.brand), COALESCE(a.last_four, b.last_four), \
+     COALESCE(a.approval_code, a.slip_no), a.card_receipt, b.reference, b.change_of, b.booked_by, \
+     b.booked_at \
      FROM basket_tender b JOIN tender t ON t.tender_code = b.tender_code \
      JOIN basket k ON k.basket_id = b.basket_id JOIN store s ON s.store_no = k.store_no \
      LEFT JOIN payment_attempt a ON a.attempt_id = b.attempt_id";
@@ -95,6 +110,8 @@ const COLUMNS: &str = "b.tender_id, b.position, b.tender_code, t.name, s.currenc
 fn read(row: &mut Row) -> Outcome<BookedTender> {
     let (tender_id, position) = (row.read()?, row.read()?);
     let (tender_code, name) = (row.read()?, row.read()?);
+    let names = super::tender::read_names(&row.read::<String>()?)?;
+    let tender_type = row.read()?;
     let currency: Currency = row.read()?;
     let mut money = || row.read().map(|minor| Money::new(minor, currency));
     let (amount, tendered, change, rounding) = (money()?, money()?, money()?, money()?);
@@ -103,6 +120,8 @@ fn read(row: &mut Row) -> Outcome<BookedTender> {
         position,
         tender_code,
         name,
+        names,
+        tender_type,
         amount,
         tendered,
         change,
@@ -112,6 +131,8 @@ fn read(row: &mut Row) -> Outcome<BookedTender> {
         last_four: row.read()?,
         approval_code: row.read()?,
         card_receipt: row.read()?,
+        reference: row.read()?,
+        change_of: row.read()?,
         booked_by: row.read()?,
         booked_at: row.read()?,
     })
@@ -145,6 +166,8 @@ pub(crate) struct NewTender<'a> {
     pub tender_code: &'a TenderCode,
     pub settled: Settled,
     pub attempt_id: Option<AttemptId>,
+    pub last_four: Option<&'a str>,
+    pub reference: Option<&'a str>,
     pub booked_by: &'a StaffId,
     pub booked_at: Timestamp,
 }
@@ -154,10 +177,10 @@ pub(crate) async fn insert_tender(tx: &mut Tx, tender: &NewTender<'_>) -> Outcom
     let settled = tender.settled;
     tx.execute_one(
         "INSERT INTO basket_tender (tender_id, basket_id, position, tender_code, amount, \
-         tendered, change_given, rounding, attempt_id, booked_by, booked_at) \
+         tendered, change_given, rounding, attempt_id, booked_by, booked_at, last_four, reference) \
          VALUES ($1, $2, \
          (SELECT COALESCE(MAX(position), 0) + 1 FROM basket_tender WHERE basket_id = $2), \
-         $3, $4, $5, $6, $7, $8, $9, $10)",
+         $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             tender.tender_id,
             tender.basket_id,
@@ -169,6 +192,8 @@ pub(crate) async fn insert_tender(tx: &mut Tx, tender: &NewTender<'_>) -> Outcom
             tender.attempt_id,
             tender.booked_by,
             tender.booked_at,
+            tender.last_four.map(str::to_owned),
+            tender.reference.map(str::to_owned),
         ],
     )
     .await?;
@@ -192,8 +217,8 @@ pub(crate) async fn list_covered_baskets(tx: &mut Tx) -> Outcome<Vec<BasketId>> 
             // The first condition names the partial index, the second one what is wanted.
             "SELECT b.basket_id FROM basket b \
              WHERE b.state IN ('OPEN', 'PAYING') AND b.state = 'PAYING' \
-             AND b.due <= (SELECT SUM(t.amount) FROM basket_tender t \
-                           WHERE t.basket_id = b.basket_id) \
+             AND (SELECT CASE WHEN b.due < 0 THEN b.due - SUM(t.amount) ELSE SUM(t.amount) - b.due END \
+                  FROM basket_tender t WHERE t.basket_id = b.basket_id) >= 0 \
              AND NOT EXISTS (SELECT 1 FROM payment_attempt a \
                              WHERE a.basket_id = b.basket_id AND a.is_live) \
              LIMIT 50",

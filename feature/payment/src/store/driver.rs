@@ -3,8 +3,10 @@
 use jiff::Timestamp;
 use kernel::id::{AttemptId, BasketId, StoreNo, TenderId, TerminalNo};
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{Row, Tx, params};
 use uuid::Uuid;
+
+use super::Channel;
 
 /// Whether an attempt keeps a basket to itself: it may be neither changed nor paid nor left.
 ///
@@ -31,20 +33,30 @@ pub(crate) async fn is_terminal_live(tx: &mut Tx, terminal_no: &TerminalNo) -> O
     Ok(row.is_some())
 }
 
-/// Whether a tender was or is being removed by a reversal at the terminal.
-pub(crate) async fn was_removed_by_reversal(
+/// The attempt by which a tender was or is being removed: a reversal at the terminal, or the order
+/// whose money goes back.
+pub(crate) async fn find_removal(
     tx: &mut Tx,
     store_no: &StoreNo,
     tender_id: TenderId,
-) -> Outcome<bool> {
+) -> Outcome<Option<(AttemptId, Channel)>> {
     let row = tx
         .query_opt(
-            "SELECT attempt_id FROM payment_attempt \
-             WHERE reversed_tender_id = $1 AND store_no = $2 LIMIT 1",
+            "SELECT attempt_id, channel FROM payment_attempt \
+             WHERE reversed_tender_id = $1 AND store_no = $2 ORDER BY created_at DESC LIMIT 1",
             params![tender_id, store_no],
         )
         .await?;
-    Ok(row.is_some())
+    row.map(|mut row| read_driven(&mut row)).transpose()
+}
+
+fn read_driven(row: &mut Row) -> Outcome<(AttemptId, Channel)> {
+    let attempt_id = row.read()?;
+    let channel: String = row.read()?;
+    Ok(match channel.as_str() {
+        "QR" => (attempt_id, Channel::Qr),
+        _ => (attempt_id, Channel::Terminal),
+    })
 }
 
 /// Takes or renews the right to drive an attempt; false when another process has it.
@@ -92,14 +104,19 @@ pub(crate) async fn forget_drivers(tx: &mut Tx) -> Outcome<()> {
 }
 
 /// The attempts that need somebody by `now` and that nobody drives.
-pub(crate) async fn list_to_drive(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<AttemptId>> {
+pub(crate) async fn list_to_drive(
+    tx: &mut Tx,
+    now: Timestamp,
+) -> Outcome<Vec<(AttemptId, Channel)>> {
     let rows = tx
         .query(
-            "SELECT attempt_id FROM payment_attempt \
+            "SELECT attempt_id, channel FROM payment_attempt \
              WHERE wake_at IS NOT NULL AND wake_at <= $1 \
              AND (driver_until IS NULL OR driver_until < $1) ORDER BY wake_at LIMIT 500",
             params![now],
         )
         .await?;
-    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+    rows.into_iter()
+        .map(|mut row| read_driven(&mut row))
+        .collect()
 }

@@ -95,7 +95,8 @@ pub(crate) async fn find_payment(
     let row = tx
         .query_opt(
             "SELECT attempt_id FROM payment_attempt \
-             WHERE attempt_id = $1 AND store_no = $2 AND kind = 'PAYMENT'",
+             WHERE attempt_id = $1 AND store_no = $2 AND kind = 'PAYMENT' \
+             AND channel = 'TERMINAL'",
             params![attempt_id, store_no],
         )
         .await?;
@@ -112,6 +113,7 @@ pub(crate) async fn find_payment_by_reference(
         .query_opt(
             "SELECT attempt_id FROM payment_attempt \
              WHERE store_no = $1 AND poi_transaction_id = $2 AND kind = 'PAYMENT' \
+             AND channel = 'TERMINAL' \
              UNION SELECT attempt_id FROM acquirer_entry \
              WHERE store_no = $1 AND reference = $2 AND attempt_id IS NOT NULL LIMIT 1",
             params![store_no, reference],
@@ -120,8 +122,8 @@ pub(crate) async fn find_payment_by_reference(
     row.map(|mut row| Ok(row.read()?)).transpose()
 }
 
-/// Which attempts of a store a comparison is about: $1 the store, $2 and $3 the period, $4 a report.
-const OF_PERIOD: &str = "a.store_no = $1 AND a.kind = 'PAYMENT' AND a.sent_at IS NOT NULL \
+/// Which attempts of a store a comparison is about (a provider of codes has reports of its own): $1 the store, $2 and $3 the period, $4 a report.
+const OF_PERIOD: &str = "a.store_no = $1 AND a.kind = 'PAYMENT' AND a.channel = 'TERMINAL' AND a.sent_at IS NOT NULL \
      AND ((a.created_at >= $2 AND a.created_at < $3) OR a.attempt_id IN \
       (SELECT e.attempt_id FROM acquirer_entry e WHERE e.report_id = $4))";
 /// What the acquirer took less what it gave back.
@@ -194,7 +196,10 @@ pub(crate) async fn list_compared(
         "SELECT a.attempt_id, a.terminal_no, b.basket_no, a.amount, a.currency_code, a.sent_at, \
          a.state, a.approved_amount, a.approved_currency, \
          (SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT) FROM basket_tender t \
-          WHERE t.basket_id = a.basket_id AND t.attempt_id = a.attempt_id), \
+          WHERE t.basket_id = a.basket_id AND t.attempt_id = a.attempt_id) \
+         - (SELECT CAST(COALESCE(SUM(r.amount), 0) AS BIGINT) FROM payment_attempt r \
+          JOIN refund_origin o ON o.tender_id = r.refund_of \
+          WHERE o.attempt_id = a.attempt_id AND r.state = 'REVERSED'), \
          EXISTS (SELECT 1 FROM acquirer_report r WHERE r.store_no = a.store_no \
           AND r.from_at <= a.sent_at AND r.until_at > a.sent_at) \
          FROM payment_attempt a JOIN basket b ON b.basket_id = a.basket_id \

@@ -125,7 +125,10 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
         },
         std::sync::Arc::new(journal::Signer::new(&[7; 32])),
         std::sync::Arc::new(Nothing),
-        payment::terminal::Terminals::default(),
+        (
+            payment::terminal::Terminals::default(),
+            crate::shop::providers(),
+        ),
         crate::shop::timing(),
     );
     let adopt = || (neighbour.adoption_job().run)(shop.shell.clone());

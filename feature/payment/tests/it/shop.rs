@@ -28,6 +28,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The passphrase of terminals that encrypt.
 const PASSPHRASE: &str = "till and terminal";
 
+/// Connections to providers of codes, of which these tests ask none.
+pub(crate) fn providers() -> payment::merchant::Providers {
+    let vault = payment::merchant::Vault::new(&[7; 32]);
+    payment::merchant::Providers::new(vault, "http://127.0.0.1:9")
+}
+
 /// The times of the shop, short enough to wait for.
 pub(crate) fn timing() -> Timing {
     let ms = SignedDuration::from_millis;
@@ -46,6 +52,19 @@ pub(crate) fn timing() -> Timing {
         look_again_for: SignedDuration::from_secs(60),
         lease: ms(1500),
         lease_renewal: ms(100),
+    }
+}
+
+/// Nobody stands for exceptions here.
+struct Nobody;
+
+impl payment::refund::Authority for Nobody {
+    fn stand_for<'a>(
+        &'a self,
+        _tx: &'a mut Tx,
+        _exception: &'a payment::refund::Exception,
+    ) -> TxFuture<'a, Option<kernel::id::StaffId>> {
+        Box::pin(async { Err((&payment::TENDER_TYPE).into()) })
     }
 }
 
@@ -189,13 +208,19 @@ impl Shop {
             shell.clone(),
             Arc::new(journal::Signer::new(&[7; 32])),
             settlement.clone(),
-            Connections::default(),
+            (Connections::default(), providers()),
             timing(),
         );
         let state = PaymentState {
             shell: shell.clone(),
             engine: engine.clone(),
             settlement,
+            wallets: payment::Wallets::default(),
+            authority: Arc::new(Nobody),
+            help: payment::Help {
+                mailer: None,
+                address: String::new(),
+            },
         };
         let (router, _) = routes(state).split_for_parts();
         let router = router
@@ -462,7 +487,8 @@ async fn seed(shell: &Shell, terminals: &Terminals, tills: usize, passphrase: Op
         "INSERT INTO company VALUES ('C1', 'Company', 'FR', '1', '1')".to_owned(),
         store("PAR01"),
         store("LYO01"),
-        "INSERT INTO terminal VALUES ('LYO01-T1', 'LYO01', 'Till', 'V400m-9', '', '', NULL, NULL, \
+        "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, device_address, \
+         device_key_identifier, device_key_version, device_passphrase) VALUES ('LYO01-T1', 'LYO01', 'Till', 'V400m-9', '', '', NULL, NULL, \
          NULL)"
             .to_owned(),
     ];
@@ -473,12 +499,15 @@ async fn seed(shell: &Shell, terminals: &Terminals, tills: usize, passphrase: Op
         let (no, poiid) = (till_no(till), poiid(till));
         let port = terminals.port(&poiid).await;
         statements.push(format!(
-            "INSERT INTO terminal VALUES ('{no}', 'PAR01', 'Till {till}', '{poiid}', 'M1', \
+            "INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, \
+             device_address, device_key_identifier, device_key_version, device_passphrase) VALUES ('{no}', 'PAR01', 'Till {till}', '{poiid}', 'M1', \
              '127.0.0.1:{port}', {key})"
         ));
     }
     statements.push(
-        "INSERT INTO salesperson VALUES ('amelie', '', 'Amélie', 'M', 'Amélie', FALSE, 'SALES', \
+        "INSERT INTO salesperson (staff_id, password_hash, first_name, last_name, \
+         name_on_receipt, blocked, permission_group_code, employee_type, company_no, store_no, \
+         default_terminal_no, email, second_factor, totp_secret, last_totp_step) VALUES ('amelie', '', 'Amélie', 'M', 'Amélie', FALSE, 'SALES', \
          'SALES', 'C1', 'PAR01', 'PAR01-T1', NULL, FALSE, NULL, NULL)"
             .to_owned(),
     );
@@ -490,11 +519,12 @@ async fn seed(shell: &Shell, terminals: &Terminals, tills: usize, passphrase: Op
     ];
     for (position, (code, kind, over, maximum, mapping)) in tenders.into_iter().enumerate() {
         statements.push(format!(
-            "INSERT INTO tender VALUES ('{code}', '{code}', '{kind}', {over}, {maximum}, TRUE, \
+            "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
+             maximum_over_tender, under_tender_allowed, opens_drawer, counting_required) VALUES ('{code}', '{code}', '{kind}', {over}, {maximum}, TRUE, \
              FALSE, TRUE)"
         ));
         statements.push(format!(
-            "INSERT INTO tender_store VALUES ('PAR01', '{code}', {position}, '{mapping}')"
+            "INSERT INTO tender_store (store_no, tender_code, position, online_pos_mapping) VALUES ('PAR01', '{code}', {position}, '{mapping}')"
         ));
     }
     shell

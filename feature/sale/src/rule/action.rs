@@ -39,6 +39,16 @@ pub enum Action {
         /// What the scale says.
         weight: Weight,
     },
+    /// A deposit below the store's minimum.
+    DepositBelowMinimum {
+        /// What is paid.
+        amount: Money,
+    },
+    /// Money that goes back to something else than it came from.
+    RefundTender {
+        /// What goes back.
+        amount: Money,
+    },
 }
 
 impl Action {
@@ -50,6 +60,8 @@ impl Action {
             Self::BasketDiscount { .. } => "discount.basket",
             Self::PriceOverride { .. } => "price.override",
             Self::GoldWeight { .. } => "gold.weight",
+            Self::DepositBelowMinimum { .. } => "deposit.belowMinimum",
+            Self::RefundTender { .. } => "payment.refundTender",
         }
     }
 
@@ -57,11 +69,19 @@ impl Action {
     #[must_use]
     pub const fn line_id(&self) -> Option<LineId> {
         match self {
-            Self::BasketDiscount { .. } => None,
+            Self::BasketDiscount { .. }
+            | Self::DepositBelowMinimum { .. }
+            | Self::RefundTender { .. } => None,
             Self::LineDiscount { line_id, .. }
             | Self::PriceOverride { line_id, .. }
             | Self::GoldWeight { line_id, .. } => Some(*line_id),
         }
+    }
+
+    /// Whether it is done while the basket is being paid, and not before.
+    #[must_use]
+    pub const fn is_of_payment(&self) -> bool {
+        matches!(self, Self::RefundTender { .. })
     }
 }
 

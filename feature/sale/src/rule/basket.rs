@@ -60,7 +60,7 @@ impl BasketState {
         matches!(
             (self, next),
             (Self::Open, Self::Paying | Self::Temporary | Self::Emptied)
-                | (Self::Paying, Self::Open | Self::Completed)
+                | (Self::Paying, Self::Open | Self::Completed | Self::Emptied)
                 | (Self::Temporary, Self::Open | Self::Emptied)
         )
     }
@@ -77,6 +77,8 @@ pub struct Readiness {
     pub lacks_flight: bool,
     /// Whether prices changed and nobody confirmed them.
     pub is_price_changed: bool,
+    /// Whether the store sells below stock.
+    pub allows_below_stock: bool,
 }
 
 /// Why payment cannot start now; nothing when it can.
@@ -100,7 +102,7 @@ pub fn payment_refusal(
         let of_price = price
             .refusal
             .map(|refusal| price_refusal(line, refusal, currency));
-        of_price.or_else(|| entry_refusal(line))
+        of_price.or_else(|| entry_refusal(line, readiness.allows_below_stock))
     });
     of_lines
         .or_else(|| {
@@ -146,15 +148,24 @@ pub fn price_refusal(line: &Line, refusal: PriceRefusal, currency: Currency) -> 
 }
 
 /// What a line still lacks besides its price.
-fn entry_refusal(line: &Line) -> Option<Refusal> {
+fn entry_refusal(line: &Line, allows_below_stock: bool) -> Option<Refusal> {
     let of = |kind| Some(Refusal::new(kind).with("itemNo", line.item_no.as_str()));
     if line.item.no_stock_posting {
         let entries = NoStock::of(&line.item_no).entries();
+        if entries.contains(&Entry::CardNumber) {
+            return match &line.gift_card {
+                None => Some(Refusal::new(&gift_card::NUMBER_REQUIRED)),
+                // Somebody else bought it while the basket was away.
+                Some(card) if !card.is_reserved => Some(Refusal::new(&gift_card::CANNOT_BE_BOUGHT)),
+                Some(_) => None,
+            };
+        }
         let lacks_reference =
             entries.contains(&Entry::Reference) && line.entered.reference.is_empty();
         return lacks_reference.then(|| of(&REFERENCE_REQUIRED)).flatten();
     }
-    if line.takes_stock() && line.reserved < line.quantity {
+    let lacks = line.missing() > 0 || (line.below_stock > 0 && !allows_below_stock);
+    if line.takes_stock() && lacks {
         return Some(
             Refusal::new(&LINE_NOT_RESERVED)
                 .with("itemNo", line.item_no.as_str())
@@ -191,6 +202,7 @@ mod tests {
             has_salesperson,
             lacks_flight: false,
             is_price_changed: false,
+            allows_below_stock: false,
         };
         payment_refusal(&readiness, lines, &priced(lines, &rows)).map(|refusal| refusal.kind.key)
     }
@@ -205,6 +217,29 @@ mod tests {
         assert_eq!(key(true, &[unknown]), Some("sale.no_price"));
         let bag = basket_line("PAPERBAG", 1, 0);
         assert_eq!(key(true, &[ring(1, 1), bag]), None);
+    }
+
+    #[test]
+    fn what_staff_agreed_to_sell_below_stock_is_paid_only_where_the_store_allows_it() {
+        let mut ring = basket_line("RG-1", 3, 1);
+        ring.below_stock = 2;
+        let basket = priced(&[ring.clone()], &[("RG-1", vec![row(1, 14900)])]);
+        let mut readiness = Readiness {
+            state: BasketState::Open,
+            has_salesperson: true,
+            lacks_flight: false,
+            is_price_changed: false,
+            allows_below_stock: true,
+        };
+        let mut key = |line: &Line, allows_below_stock| {
+            readiness.allows_below_stock = allows_below_stock;
+            let refusal = payment_refusal(&readiness, std::slice::from_ref(line), &basket);
+            refusal.map(|refusal| refusal.kind.key)
+        };
+        assert_eq!(key(&ring, true), None);
+        assert_eq!(key(&ring, false), Some("sale.line_not_reserved"));
+        ring.below_stock = 1;
+        assert_eq!(key(&ring, true), Some("sale.line_not_reserved"));
     }
 
     #[test]
@@ -241,6 +276,7 @@ mod tests {
             has_salesperson: true,
             lacks_flight: true,
             is_price_changed: true,
+            allows_below_stock: false,
         };
         let mut key = || {
             let refusal = payment_refusal(&readiness, &lines, &basket)?;

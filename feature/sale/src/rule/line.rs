@@ -2,7 +2,9 @@
 
 use catalog::rule::keyed::PricedItem;
 use catalog::rule::no_stock::NoStock;
+use catalog::rule::weight::PriceLock;
 use customised::rule::order::Customisation;
+use gift_card::line::LineCard;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{LineId, StaffId};
@@ -22,6 +24,8 @@ pub struct Line {
     pub quantity: i64,
     /// How many of them are reserved.
     pub reserved: i64,
+    /// How many of the others staff agreed to sell though stock has none.
+    pub below_stock: i64,
     /// The item.
     pub item_no: String,
     /// Its size.
@@ -36,6 +40,8 @@ pub struct Line {
     pub manual: Option<Manual>,
     /// What it is made like, of a piece that is made for one customer.
     pub customisation: Option<Customisation>,
+    /// The gift card that it sells.
+    pub gift_card: Option<LineCard>,
 }
 
 /// What the rules of the sale need of an item.
@@ -108,6 +114,16 @@ pub struct Lock {
     pub locked_at: Timestamp,
 }
 
+impl From<PriceLock> for Lock {
+    fn from(lock: PriceLock) -> Self {
+        Self {
+            price: lock.gross.minor,
+            business_date: lock.business_date,
+            locked_at: lock.locked_at,
+        }
+    }
+}
+
 /// A price that somebody typed in place of the listed one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriceOverride {
@@ -152,10 +168,22 @@ impl Line {
         self.entered.weight.unwrap_or(self.item.unit_weight)
     }
 
+    /// Whether it sells gift cards: what it brings is owed until it is spent, and no turnover.
+    #[must_use]
+    pub fn sells_gift_card(&self) -> bool {
+        self.item.no_stock_posting && NoStock::of(&self.item_no) == NoStock::GiftCard
+    }
+
     /// Whether its pieces are taken from the stock of the shop. What is made to order is not there yet.
     #[must_use]
     pub const fn takes_stock(&self) -> bool {
         !self.item.no_stock_posting && self.customisation.is_none()
+    }
+
+    /// How many of its pieces are neither reserved nor agreed to be sold below stock.
+    #[must_use]
+    pub const fn missing(&self) -> i64 {
+        self.quantity - self.reserved - self.below_stock
     }
 
     /// Whether each piece is a line of its own.

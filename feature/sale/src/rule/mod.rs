@@ -3,11 +3,14 @@
 pub mod action;
 pub mod approval;
 pub mod basket;
+pub mod credit;
 pub mod discount;
+pub mod kind;
 pub mod limit;
 pub mod line;
 pub mod pipeline;
 pub mod price;
+pub mod purpose;
 pub mod returned;
 pub mod turn;
 

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use catalog::rule::vat::{VatAmount, vat_of};
 use kernel::id::{ItemNo, LineId};
@@ -50,7 +51,7 @@ pub struct Sale<'a> {
     /// The lines, in any order.
     pub lines: &'a [SaleLine],
     /// The packages that are live now.
-    pub packages: &'a [Package],
+    pub packages: &'a [Arc<Package>],
     /// The discount that staff gave on the basket.
     pub manual: Option<&'a Manual>,
     /// The store's rounding after a percentage.

@@ -1,9 +1,11 @@
 //! What each line of a basket costs, and what the basket comes to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use catalog::rule::keyed::{PriceRefusal, UnitPrice, override_price, unit_price};
 use catalog::rule::price::{PriceQuery, PriceRow, StorePricing, price, vat_without_row};
+use catalog::rule::vat::vat_of;
 use catalog::rule::weight::{
     Board, BoardNow, GramUnit, LockStanding, Piece, PriceLock, WeightPrice, look_again,
     weight_price,
@@ -35,6 +37,8 @@ pub struct MetalBoard {
     pub fineness: u16,
     /// When the board changed, of all changes that a lock in the basket may not know.
     pub changes: Vec<Timestamp>,
+    /// What it said when a price was locked that it has changed since, by the moment of the lock.
+    pub at_lock: Vec<(Timestamp, Vec<PriceRow>)>,
 }
 
 /// All that lines are priced by.
@@ -49,7 +53,7 @@ pub struct Market<'a> {
     /// The customer's price groups.
     pub customer_groups: &'a [String],
     /// The packages that count here and now.
-    pub packages: &'a [Package],
+    pub packages: &'a [Arc<Package>],
     /// The discount that staff gave on the basket.
     pub manual: Option<&'a Manual>,
     /// The store's rounding after a percentage.
@@ -93,7 +97,7 @@ pub struct PricedLine {
 pub struct PricedBasket {
     /// The prices in the order of the lines.
     pub lines: Vec<PricedLine>,
-    /// How many pieces, without gifts.
+    /// How many pieces, gifts too.
     pub pieces: i64,
     /// What it comes to.
     pub calculated: Calculated,
@@ -134,6 +138,44 @@ impl PricedBasket {
     #[must_use]
     pub const fn total(&self) -> Money {
         self.calculated.net
+    }
+
+    /// The prices of some of the lines. What each piece costs stays; the VAT of the part is calculated
+    /// anew per rate.
+    ///
+    /// # Errors
+    /// When an amount does not fit, which no part of a basket reaches.
+    pub fn only(&self, is_wanted: impl Fn(LineId) -> bool) -> Result<Self, MoneyError> {
+        let currency = self.total().currency;
+        let mut parts: Vec<_> = self.calculated.parts.clone();
+        parts.retain(|part| is_wanted(part.line_id));
+        let nets: Vec<(Money, Rate)> = parts.iter().map(|part| (part.net, part.rate)).collect();
+        let (vat, shares) = vat_of(currency, &nets);
+        for (part, share) in parts.iter_mut().zip(shares) {
+            part.vat = share;
+        }
+        Ok(Self {
+            lines: self
+                .lines
+                .iter()
+                .filter(|line| is_wanted(line.line_id))
+                .cloned()
+                .collect(),
+            pieces: parts.iter().map(|part| i64::from(part.quantity)).sum(),
+            calculated: Calculated {
+                gross: Money::sum(currency, parts.iter().map(|part| part.gross))?,
+                net: Money::sum(currency, parts.iter().map(|part| part.net))?,
+                vat: vat.into_iter().filter(|vat| vat.gross.minor != 0).collect(),
+                parts,
+                applications: self.calculated.applications.clone(),
+                near_misses: Vec::new(),
+                is_approximate: false,
+                dropped: Vec::new(),
+            },
+            sale_lines: Vec::new(),
+            without_price: Vec::new(),
+            date: self.date,
+        })
     }
 
     /// The basket for a comparison with what it was on another date.
@@ -325,33 +367,23 @@ fn by_the_board(
     priced: &mut PricedLine,
 ) -> Option<Money> {
     let board = market.boards.get(&by_weight.metal_item_no)?;
-    let rows_of = |item_no: &str| market.rows.get(item_no).cloned().unwrap_or_default();
-    let mut metal = board.rows.clone();
-    metal.extend(rows_of(&by_weight.metal_item_no));
-    let labour = by_weight.labour_item_no.as_deref().map(rows_of);
-    let board_now = Board {
-        metal: &metal,
-        labour: labour.as_deref().unwrap_or_default(),
-        gram_unit: GramUnit::HundredthOfMinor,
-        fineness: board.fineness,
-    };
-    let piece = Piece {
-        weight: line.weight(),
-        fineness: by_weight.fineness,
-    };
-    let by_board = weight_price(&board_now, market.store, query, piece).ok()?;
+    let by_board = weighed_by(&board.rows, line, by_weight, market, query)?;
     priced.vat = by_board.vat;
     let gross = by_board.gross;
     priced.weighed = Some(by_board);
     let Some(lock) = line.entered.lock else {
         return Some(gross);
     };
+    let at_lock = board.at_lock.iter().find(|(at, _)| *at == lock.locked_at);
+    let before = at_lock.and_then(|(_, rows)| weighed_by(rows, line, by_weight, market, query));
+    let before = before.filter(|before| before.gross.minor == lock.price);
     let lock = PriceLock {
         business_date: lock.business_date,
         locked_at: lock.locked_at,
         gross: Money::new(lock.price, market.store.currency),
     };
     if weighing == Weighing::Locked {
+        priced.weighed = before.or(priced.weighed.take());
         return Some(lock.gross);
     }
     let standing = look_again(
@@ -368,12 +400,41 @@ fn by_the_board(
         },
     );
     match standing {
-        LockStanding::Holds => Some(lock.gross),
+        LockStanding::Holds => {
+            priced.weighed = before.or(priced.weighed.take());
+            Some(lock.gross)
+        }
         LockStanding::Renewed(after) | LockStanding::Confirm { after, .. } => {
             priced.new_lock = Some(after);
             Some(after.gross)
         }
     }
+}
+
+/// What a piece costs by what a board says, with the labour of today.
+fn weighed_by(
+    board_rows: &[PriceRow],
+    line: &Line,
+    by_weight: &ByWeight,
+    market: &Market<'_>,
+    query: &PriceQuery<'_>,
+) -> Option<WeightPrice> {
+    let board = market.boards.get(&by_weight.metal_item_no)?;
+    let rows_of = |item_no: &str| market.rows.get(item_no).cloned().unwrap_or_default();
+    let mut metal = board_rows.to_vec();
+    metal.extend(rows_of(&by_weight.metal_item_no));
+    let labour = by_weight.labour_item_no.as_deref().map(rows_of);
+    let board = Board {
+        metal: &metal,
+        labour: labour.as_deref().unwrap_or_default(),
+        gram_unit: GramUnit::HundredthOfMinor,
+        fineness: board.fineness,
+    };
+    let piece = Piece {
+        weight: line.weight(),
+        fineness: by_weight.fineness,
+    };
+    weight_price(&board, market.store, query, piece).ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Lines, packages and discounts for the tests of the rules.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use catalog::rule::price::{PriceRow, StorePricing};
 use jiff::Timestamp;
@@ -55,7 +56,7 @@ pub(crate) fn manual(asked: Asked, basis: i64) -> Manual {
 /// A basket in euros, to the cent.
 pub(crate) fn sale<'a>(
     lines: &'a [SaleLine],
-    packages: &'a [Package],
+    packages: &'a [Arc<Package>],
     manual: Option<&'a Manual>,
 ) -> Sale<'a> {
     Sale {
@@ -75,7 +76,7 @@ pub(crate) fn package(
     pieces: u32,
     items: &[&str],
     change: impl Fn(&mut Header),
-) -> Package {
+) -> Arc<Package> {
     let mut header = Header {
         id: PackageId::from(key),
         description: format!("Package {key}"),
@@ -116,7 +117,7 @@ pub(crate) fn package(
         }],
         items,
     };
-    validate(&draft).unwrap()
+    Arc::new(validate(&draft).unwrap())
 }
 
 /// A line as it is stored, of an item that is sold at its listed price.
@@ -126,6 +127,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
         position: 1,
         quantity,
         reserved,
+        below_stock: 0,
         item_no: item_no.to_owned(),
         size_code: String::new(),
         item: LineItem {
@@ -146,6 +148,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
         is_gift: false,
         manual: None,
         customisation: None,
+        gift_card: None,
     }
 }
 

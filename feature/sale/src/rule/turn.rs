@@ -186,6 +186,8 @@ impl Turn {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use kernel::Currency;
     use promotion::rule::package::{Benefit, Package};
 
@@ -201,8 +203,8 @@ mod tests {
     }
 
     fn turned(
-        before: (&[SaleLine], &[Package]),
-        after: (&[SaleLine], &[Package]),
+        before: (&[SaleLine], &[Arc<Package>]),
+        after: (&[SaleLine], &[Arc<Package>]),
         gone: &[LineId],
     ) -> Option<Turn> {
         let old = calculate(&sale(before.0, before.1, None)).unwrap();

@@ -99,13 +99,16 @@ pub(crate) async fn put_discount(
 pub(crate) struct DiscountReason {
     pub(crate) code: String,
     pub(crate) name: String,
+    pub(crate) for_line: bool,
+    pub(crate) for_basket: bool,
 }
 
 /// The reasons that may be chosen, in their order.
 pub(crate) async fn list_reasons(tx: &mut Tx) -> Outcome<Vec<DiscountReason>> {
     let rows = tx
         .query(
-            "SELECT reason_code, name FROM discount_reason WHERE enabled ORDER BY position",
+            "SELECT reason_code, name, for_line, for_basket FROM discount_reason \
+             WHERE enabled ORDER BY position, reason_code",
             params![],
         )
         .await?;
@@ -114,6 +117,8 @@ pub(crate) async fn list_reasons(tx: &mut Tx) -> Outcome<Vec<DiscountReason>> {
             Ok(DiscountReason {
                 code: row.read()?,
                 name: row.read()?,
+                for_line: row.read()?,
+                for_basket: row.read()?,
             })
         })
         .collect()

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use kernel::id::{BasketId, LineId, StaffId, StoreNo};
 use kernel::weight::Weight;
 use promotion::rule::campaign::CampaignId;
-use shell::db::{Row, Tx, params};
+use shell::db::{Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 
 use super::Basket;
@@ -38,12 +38,14 @@ pub struct StoredLine {
     pub promised_on: Option<Date>,
 }
 
-const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quantity, 0), \
-     l.item_no, l.size_code, \
-     i.no_stock_posting, i.unit, i.vat_posting_group, i.item_class_code, i.discountable, \
-     i.keying_in_price, i.keyed_min, i.keyed_max, i.unit_weight, i.pricing_method, \
-     i.metal_item_no, i.labour_item_no, i.fineness, c.carries_certificate, c.carries_stock_no, \
-     l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
+/// What [`read_item`] reads.
+const ITEM_COLUMNS: &str = "i.no_stock_posting, i.unit, i.vat_posting_group, i.item_class_code, \
+     i.discountable, i.keying_in_price, i.keyed_min, i.keyed_max, i.unit_weight, \
+     i.pricing_method, i.metal_item_no, i.labour_item_no, i.fineness, c.carries_certificate, \
+     c.carries_stock_no";
+const PLACE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quantity, 0), \
+     l.below_stock, l.item_no, l.size_code";
+const LINE_COLUMNS: &str = "l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
      l.weight, l.locked_price, l.locked_on, l.locked_at, l.reference, l.stock_no, \
      d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, \
      i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id, \
@@ -55,7 +57,7 @@ const LINE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quanti
 /// The database's failure.
 pub async fn list_lines(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<StoredLine>> {
     let sql = format!(
-        "SELECT {LINE_COLUMNS} FROM basket_line l JOIN item i ON i.item_no = l.item_no \
+        "SELECT {PLACE_COLUMNS}, {ITEM_COLUMNS}, {LINE_COLUMNS} FROM basket_line l JOIN item i ON i.item_no = l.item_no \
          JOIN item_class c ON c.item_class_code = i.item_class_code \
          JOIN basket b ON b.basket_id = l.basket_id \
          LEFT JOIN stock_lease s ON s.line_id = l.line_id \
@@ -75,6 +77,12 @@ pub async fn list_lines(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<StoredL
         let mut made = customised::store::of_basket(tx, basket_id).await?;
         for stored in &mut lines {
             stored.line.customisation = made.remove(&stored.line.line_id);
+        }
+    }
+    if lines.iter().any(|stored| stored.line.sells_gift_card()) {
+        let mut cards = gift_card::line::of_basket(tx, basket_id).await?;
+        for stored in &mut lines {
+            stored.line.gift_card = cards.remove(&stored.line.line_id);
         }
     }
     if lines
@@ -120,6 +128,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
             position: u32::try_from(position).map_err(Failure::internal)?,
             quantity: row.read()?,
             reserved: row.read()?,
+            below_stock: row.read()?,
             item_no: row.read()?,
             size_code: row.read()?,
             item: read_item(row)?,
@@ -127,6 +136,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
             is_gift: false,
             manual: read_manual(row)?,
             customisation: None,
+            gift_card: None,
         },
         name: row.read()?,
         picture: row.read()?,
@@ -217,14 +227,8 @@ pub async fn get_line(tx: &mut Tx, basket: &Basket, line_id: LineId) -> Outcome<
 
 /// A size of an item that may go into a basket.
 pub(crate) struct Piece {
-    /// Whether it is sold without touching stock.
-    pub no_stock_posting: bool,
-    /// Whether it is priced by its weight.
-    pub is_weighed: bool,
-    /// Whether its price is typed.
-    pub keying_in_price: bool,
-    /// Whether pieces of its class have numbers of their own.
-    pub carries_stock_no: bool,
+    /// What the rules need of the item.
+    pub item: LineItem,
     /// The line of the basket that holds it already, with its quantity; none where something was
     /// entered for that line alone.
     pub line: Option<(LineId, i64)>,
@@ -238,29 +242,24 @@ pub(crate) async fn find_piece(
     item_no: &str,
     size_code: &str,
 ) -> Outcome<Option<Piece>> {
+    let sql = format!(
+        "SELECT {ITEM_COLUMNS}, l.line_id, l.quantity FROM item_size s \
+         JOIN item i ON i.item_no = s.item_no \
+         JOIN item_class c ON c.item_class_code = i.item_class_code \
+         LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
+         AND l.size_code = s.size_code AND l.gift_for IS NULL AND NOT l.customised \
+         AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
+         AND NOT EXISTS (SELECT 1 FROM basket_salesperson n WHERE n.line_id = l.line_id) \
+         WHERE s.item_no = $2 AND s.size_code = $3 ORDER BY l.position LIMIT 1"
+    );
     let row = tx
-        .query_opt(
-            "SELECT i.no_stock_posting, i.pricing_method, i.keying_in_price, c.carries_stock_no, \
-             l.line_id, l.quantity FROM item_size s \
-             JOIN item i ON i.item_no = s.item_no \
-             JOIN item_class c ON c.item_class_code = i.item_class_code \
-             LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
-             AND l.size_code = s.size_code AND l.gift_for IS NULL \
-             AND NOT l.customised AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
-             WHERE s.item_no = $2 AND s.size_code = $3 ORDER BY l.position LIMIT 1",
-            params![basket_id, item_no, size_code],
-        )
+        .query_opt(&sql, params![basket_id, item_no, size_code])
         .await?;
     let Some(mut row) = row else { return Ok(None) };
-    let no_stock_posting = row.read()?;
-    let method: String = row.read()?;
-    let (keying_in_price, carries_stock_no) = (row.read()?, row.read()?);
+    let item = read_item(&mut row)?;
     let (line_id, quantity): (Option<LineId>, Option<i64>) = (row.read()?, row.read()?);
     Ok(Some(Piece {
-        no_stock_posting,
-        is_weighed: method == "WEIGHT",
-        keying_in_price,
-        carries_stock_no,
+        item,
         line: line_id.zip(quantity),
     }))
 }
@@ -303,6 +302,31 @@ pub(crate) async fn set_line_quantity(tx: &mut Tx, line_id: LineId, quantity: i6
     Ok(())
 }
 
+/// More pieces of a line are sold though stock has none, as staff agreed.
+///
+/// # Errors
+/// A fault when the store does not allow it.
+pub(crate) async fn add_below_stock(tx: &mut Tx, line_id: LineId, more: i64) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET below_stock = below_stock + $2 WHERE line_id = $1 \
+         AND EXISTS (SELECT 1 FROM basket b JOIN store s ON s.store_no = b.store_no \
+          WHERE b.basket_id = basket_line.basket_id AND NOT s.do_not_allow_negative_inventory)",
+        params![line_id, more],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Fewer pieces of a line are sold below stock.
+pub(crate) async fn set_below_stock(tx: &mut Tx, line_id: LineId, pieces: i64) -> Outcome<()> {
+    tx.execute(
+        "UPDATE basket_line SET below_stock = $2 WHERE line_id = $1 AND below_stock > $2",
+        params![line_id, pieces],
+    )
+    .await?;
+    Ok(())
+}
+
 pub(crate) async fn set_line_size(tx: &mut Tx, line_id: LineId, size_code: &str) -> Outcome<()> {
     tx.execute_one(
         "UPDATE basket_line SET size_code = $2 WHERE line_id = $1",
@@ -324,9 +348,10 @@ pub(crate) async fn set_line_note(tx: &mut Tx, line_id: LineId, note: &str) -> O
 pub(crate) async fn delete_line(tx: &mut Tx, line_id: LineId) -> Outcome<()> {
     for table in [
         "manual_discount",
-        "basket_certificate",
         "basket_salesperson",
+        "basket_certificate",
         "basket_line_customisation",
+        "basket_line_gift_card",
     ] {
         let sql = format!("DELETE FROM {table} WHERE line_id = $1");
         tx.execute(&sql, params![line_id]).await?;
@@ -501,18 +526,22 @@ pub(crate) async fn available_gifts(
     item_nos: &[String],
 ) -> Outcome<BTreeMap<String, (String, i64)>> {
     let mut free: BTreeMap<String, (String, i64)> = BTreeMap::new();
-    for item_no in item_nos {
-        let row = tx
-            .query_opt(
-                "SELECT size_code, on_hand - reserved FROM stock \
-                 WHERE store_no = $1 AND item_no = $2 \
-                 ORDER BY on_hand - reserved DESC, size_code LIMIT 1",
-                params![store_no, item_no.as_str()],
-            )
-            .await?;
-        if let Some(mut row) = row {
-            free.insert(item_no.clone(), (row.read()?, row.read()?));
-        }
+    if item_nos.is_empty() {
+        return Ok(free);
+    }
+    let places: Vec<String> = (2..item_nos.len() + 2).map(|at| format!("${at}")).collect();
+    let sql = format!(
+        "SELECT item_no, size_code, on_hand - reserved FROM stock \
+         WHERE store_no = $1 AND item_no IN ({}) \
+         ORDER BY item_no, on_hand - reserved DESC, size_code",
+        places.join(", ")
+    );
+    let mut values = vec![Value::Text(store_no.0.clone())];
+    values.extend(item_nos.iter().cloned().map(Value::Text));
+    for mut row in tx.query(&sql, &values).await? {
+        let (item_no, size_code, left) = (row.read()?, row.read()?, row.read()?);
+        // The first row of an item is its best size.
+        free.entry(item_no).or_insert((size_code, left));
     }
     Ok(free)
 }

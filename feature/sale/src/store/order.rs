@@ -18,6 +18,7 @@ pub(crate) struct NewOrder<'a> {
     pub order_id: OrderId,
     pub order_no: i64,
     pub receipt_no: &'a str,
+    /// `SALE`, or `CRM_GIFT` of a gift without money.
     pub basket: &'a Basket,
     pub store: &'a Store,
     pub salesperson_id: &'a StaffId,
@@ -39,9 +40,10 @@ pub(crate) async fn insert_order(tx: &mut Tx, order: &NewOrder<'_>) -> Outcome<(
         "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, \
          terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, \
          currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, \
-         journal_chain, journal_seq, search_text, discount, flight_no) \
-         VALUES ($1, $2, $3, $4, 'SALE', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-         $17, $18, $19, $20, $21, $22, $23)",
+         journal_chain, journal_seq, search_text, discount, flight_no, return_days) \
+         VALUES ($1, $2, $3, $4, $24, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+         $17, $18, $19, $20, $21, $22, $23, \
+         (SELECT s.return_days FROM store s WHERE s.store_no = $2))",
         params![
             order.order_id,
             &order.store.store_no,
@@ -65,7 +67,8 @@ pub(crate) async fn insert_order(tx: &mut Tx, order: &NewOrder<'_>) -> Outcome<(
             order.journal.1,
             &order.search_text,
             order.subtotal - order.total,
-            Some(order.basket.flight_no.as_str()).filter(|flight_no| !flight_no.is_empty())
+            Some(order.basket.flight_no.as_str()).filter(|flight_no| !flight_no.is_empty()),
+            order.basket.kind.name()
         ],
     )
     .await?;
@@ -100,9 +103,12 @@ pub(crate) async fn insert_order_line(
         "INSERT INTO sales_order_line (line_id, order_id, store_no, position, item_no, \
          size_code, name, picture, quantity, unit_price, net, vat_rate, vat_amount, note, \
          basket_line_id, discount, price_source, listed_price, override_reason, override_by, \
-         override_approved_by, weight, reference, stock_no, campaign_id) \
+         override_approved_by, weight, reference, stock_no, campaign_id, \
+         below_stock, is_liability, warranty_months) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-         $19, $20, $21, $22, $23, $24, $25)",
+         $19, $20, $21, $22, $23, $24, $25, $26, $27, \
+         COALESCE((SELECT k.warranty_months FROM item i JOIN item_class k \
+                   ON k.item_class_code = i.item_class_code WHERE i.item_no = $5), 0))",
         params![
             line.line_id,
             order_id,
@@ -128,7 +134,9 @@ pub(crate) async fn insert_order_line(
             sold.weight,
             &stored.line.entered.reference,
             &stored.line.entered.stock_no,
-            stored.campaign_id.as_ref().map(|it| it.0.as_str())
+            stored.campaign_id.as_ref().map(|it| it.0.as_str()),
+            line.below_stock,
+            stored.line.sells_gift_card()
         ],
     )
     .await?;
@@ -205,8 +213,8 @@ pub(crate) async fn insert_order_tender(
     tx.execute_one(
         "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, \
          tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, \
-         approval_code, card_receipt, salesperson_id, business_date, completed_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+         approval_code, card_receipt, salesperson_id, business_date, completed_at, reference) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         params![
             tender.tender_id,
             order.order_id,
@@ -218,13 +226,14 @@ pub(crate) async fn insert_order_tender(
             tender.tendered,
             tender.change,
             attempt.map(|attempt| attempt.attempt_id),
-            attempt.and_then(|attempt| attempt.brand.clone()),
-            attempt.and_then(|attempt| attempt.last_four.clone()),
+            tender.brand.clone(),
+            tender.last_four.clone(),
             attempt.and_then(|attempt| attempt.approval_code.clone()),
             attempt.and_then(|attempt| attempt.card_receipt.clone()),
             order.salesperson_id,
             order.business_date,
-            order.completed_at
+            order.completed_at,
+            tender.reference.clone(),
         ],
     )
     .await?;

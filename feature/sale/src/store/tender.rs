@@ -21,6 +21,12 @@ pub(crate) struct BookedTender {
     pub change: i64,
     /// What cash rounding added (positive) or took (negative) besides the amount.
     pub rounding: i64,
+    /// The brand of a card, or of what else it is.
+    pub brand: Option<String>,
+    /// The last four digits of the card.
+    pub last_four: Option<String>,
+    /// What it says of itself besides, such as the number of a slip.
+    pub reference: Option<String>,
     /// The try that took it, for a card.
     pub attempt: Option<CardAttempt>,
 }
@@ -30,10 +36,6 @@ pub(crate) struct BookedTender {
 pub(crate) struct CardAttempt {
     /// The try.
     pub attempt_id: kernel::id::AttemptId,
-    /// The card's brand.
-    pub brand: Option<String>,
-    /// The last four digits of the card.
-    pub last_four: Option<String>,
     /// The approval code of the bank.
     pub approval_code: Option<String>,
     /// The terminal's id of the transaction.
@@ -47,7 +49,8 @@ pub(crate) async fn list_tenders(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
     let rows = tx
         .query(
             "SELECT b.tender_id, b.tender_code, t.name, b.amount, b.tendered, b.change_given, \
-             b.rounding, b.attempt_id, a.brand, a.last_four, a.approval_code, \
+             b.rounding, COALESCE(a.brand, b.brand), COALESCE(a.last_four, b.last_four), \
+             b.reference, b.attempt_id, a.approval_code, \
              a.poi_transaction_id, a.card_receipt \
              FROM basket_tender b JOIN tender t ON t.tender_code = b.tender_code \
              LEFT JOIN payment_attempt a ON a.attempt_id = b.attempt_id \
@@ -65,12 +68,13 @@ pub(crate) async fn list_tenders(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
                 tendered: row.read()?,
                 change: row.read()?,
                 rounding: row.read()?,
+                brand: row.read()?,
+                last_four: row.read()?,
+                reference: row.read()?,
                 attempt: match row.read()? {
                     None => None,
                     Some(attempt_id) => Some(CardAttempt {
                         attempt_id,
-                        brand: row.read()?,
-                        last_four: row.read()?,
                         approval_code: row.read()?,
                         poi_transaction_id: row.read()?,
                         card_receipt: row.read()?,

@@ -1,10 +1,13 @@
 //! Baskets that wait to be taken up.
 
+use std::collections::HashMap;
+
 use crm::rule::name::shown_name;
 use jiff::Timestamp;
 use kernel::id::{BasketId, StoreNo};
+use kernel::{Currency, Money};
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{Row, Tx, params};
 
 use crate::Till;
 use crate::park::{WAITING_MAX, WaitingBasketView};
@@ -71,17 +74,32 @@ pub(crate) async fn count_waiting(tx: &mut Tx, store_no: &StoreNo) -> Outcome<i6
     Ok(row.read()?)
 }
 
-/// The baskets that wait in a store, the newest first.
+/// Keeps what a basket came to when it was put aside.
+pub(crate) async fn set_waiting_total(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    total: Money,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket SET waiting_total = $2 WHERE basket_id = $1",
+        params![basket_id, total.minor],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The baskets that wait in a store, the newest first. `currency` is that of the store.
 pub(crate) async fn list_waiting(
     tx: &mut Tx,
     store_no: &StoreNo,
+    currency: Currency,
 ) -> Outcome<Vec<WaitingBasketView>> {
     let rows = tx
         .query(
             "SELECT b.basket_id, b.basket_no, b.terminal_no, b.parked_at, b.opened_at, \
              p.first_name, p.last_name, c.family_name, c.given_name, c.customer_no, \
              (SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM basket_line l \
-              WHERE l.basket_id = b.basket_id) \
+              WHERE l.basket_id = b.basket_id), b.waiting_total, b.lease_until \
              FROM basket b \
              LEFT JOIN salesperson p ON p.staff_id = COALESCE(b.parked_by, b.salesperson_id) \
              LEFT JOIN customer c ON c.customer_id = b.customer_id \
@@ -90,43 +108,68 @@ pub(crate) async fn list_waiting(
             params![store_no, WAITING_MAX],
         )
         .await?;
-    let mut baskets = Vec::with_capacity(rows.len());
-    for mut row in rows {
-        let basket_id = row.read()?;
-        let (basket_no, terminal_no) = (row.read()?, row.read()?);
-        let (parked_at, opened_at): (Option<Timestamp>, Timestamp) = (row.read()?, row.read()?);
-        let (first, last): (Option<String>, Option<String>) = (row.read()?, row.read()?);
-        let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
-        let customer_no: Option<i64> = row.read()?;
-        baskets.push(WaitingBasketView {
-            basket_id,
-            basket_no,
-            terminal_no,
-            staff_name: first
-                .zip(last)
-                .map(|(first, last)| format!("{first} {last}")),
-            since: parked_at.unwrap_or(opened_at),
-            is_parked: parked_at.is_some(),
-            customer_name: family
-                .zip(given)
-                .zip(customer_no)
-                .map(|((family, given), no)| shown_name(&family, &given, no)),
-            pieces: row.read()?,
-            item_names: names_of(tx, basket_id).await?,
-        });
-    }
-    Ok(baskets)
+    let mut names = names_by_basket(tx, store_no).await?;
+    rows.into_iter()
+        .map(|row| waiting_basket(row, currency, &mut names))
+        .collect()
 }
 
-async fn names_of(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<String>> {
+fn waiting_basket(
+    mut row: Row,
+    currency: Currency,
+    names: &mut HashMap<BasketId, Vec<String>>,
+) -> Outcome<WaitingBasketView> {
+    let basket_id = row.read()?;
+    let (basket_no, terminal_no) = (row.read()?, row.read()?);
+    let (parked_at, opened_at): (Option<Timestamp>, Timestamp) = (row.read()?, row.read()?);
+    let (first, last): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
+    let customer_no: Option<i64> = row.read()?;
+    let pieces = row.read()?;
+    let total: Option<i64> = row.read()?;
+    let lease_until: Timestamp = row.read()?;
+    Ok(WaitingBasketView {
+        basket_id,
+        basket_no,
+        terminal_no,
+        staff_name: first
+            .zip(last)
+            .map(|(first, last)| format!("{first} {last}")),
+        since: parked_at.unwrap_or(opened_at),
+        is_parked: parked_at.is_some(),
+        reserved_until: parked_at.map(|_| lease_until),
+        customer_name: family
+            .zip(given)
+            .zip(customer_no)
+            .map(|((family, given), no)| shown_name(&family, &given, no)),
+        pieces,
+        total: total.map(|minor| Money::new(minor, currency)),
+        item_names: names.remove(&basket_id).unwrap_or_default(),
+    })
+}
+
+/// What the first lines of the waiting baskets of a store are called, in one look.
+async fn names_by_basket(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+) -> Outcome<HashMap<BasketId, Vec<String>>> {
     let rows = tx
         .query(
-            "SELECT i.name FROM basket_line l JOIN item i ON i.item_no = l.item_no \
-             WHERE l.basket_id = $1 ORDER BY l.position LIMIT $2",
-            params![basket_id, NAMES_MAX],
+            "SELECT l.basket_id, i.name FROM basket b \
+             JOIN basket_line l ON l.basket_id = b.basket_id \
+             JOIN item i ON i.item_no = l.item_no \
+             WHERE b.store_no = $1 AND b.state = 'TEMPORARY' AND \
+             (SELECT COUNT(*) FROM basket_line f WHERE f.basket_id = l.basket_id \
+              AND f.position < l.position) < $2 \
+             ORDER BY l.basket_id, l.position",
+            params![store_no, NAMES_MAX],
         )
         .await?;
-    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+    let mut names: HashMap<BasketId, Vec<String>> = HashMap::new();
+    for mut row in rows {
+        names.entry(row.read()?).or_default().push(row.read()?);
+    }
+    Ok(names)
 }
 
 /// Parked baskets whose time is over and that still hold pieces.
@@ -135,7 +178,10 @@ pub(crate) async fn list_expired_parked(tx: &mut Tx, now: Timestamp) -> Outcome<
         .query(
             "SELECT b.basket_id FROM basket b WHERE b.state = 'TEMPORARY' \
              AND b.parked_at IS NOT NULL AND b.lease_until < $1 \
-             AND EXISTS (SELECT 1 FROM stock_lease s WHERE s.basket_id = b.basket_id) LIMIT 200",
+             AND (EXISTS (SELECT 1 FROM stock_lease s WHERE s.basket_id = b.basket_id) \
+             OR EXISTS (SELECT 1 FROM basket_line_gift_card l \
+             JOIN gift_card g ON g.line_id = l.line_id WHERE l.basket_id = b.basket_id)) \
+             LIMIT 200",
             params![now],
         )
         .await?;

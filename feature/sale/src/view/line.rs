@@ -2,20 +2,23 @@
 
 use catalog::rule::keyed::UnitPrice;
 use catalog::rule::no_stock::{Entry, NoStock};
-use customised::view::CustomisationView;
-use inventory::view::picture_url;
+use customised::view::{CustomisationView, ProductionState};
 use kernel::id::LineId;
 use kernel::refusal::ErrorView;
 use kernel::{Money, Refusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::promotion::{DiscountView, ManualView, discounts, manual_view};
+use super::promotion::{DiscountView, ManualView, StaffNames, discounts, manual_view};
+use super::{SellerView, seller_views};
+use crate::load::LoadedBasket;
+use crate::rule::kind::{BasketKind, Operation};
 use crate::rule::line::Line;
 use crate::rule::pipeline::Part;
-use crate::rule::price::{PricedBasket, PricedLine};
+use crate::rule::price::PricedLine;
 use crate::store::StoredLine;
 use crate::{DISCOUNT_NOT_ALLOWED, LOCKED_BY_PAYMENT, ONE_PIECE_A_LINE, QUANTITY_MAX};
+use shell::picture::picture_url;
 
 /// A line of a basket.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -41,7 +44,10 @@ pub struct LineView {
     /// How many of them are reserved.
     #[schema(example = 1)]
     pub reserved_quantity: i64,
-    /// How many could be had at the most.
+    /// How many of the others staff agreed to sell though stock has none.
+    #[schema(example = 0)]
+    pub below_stock: i64,
+    /// How many could be had at the most; more than are free where the store sells below stock.
     #[schema(example = 3)]
     pub max_quantity: i64,
     /// The price of one piece; none when the item has no price here today.
@@ -75,6 +81,8 @@ pub struct LineView {
     pub needs: Vec<LineNeed>,
     /// Whether it is a gift of a campaign.
     pub is_gift: bool,
+    /// Who sells this line, with their shares; empty when whoever sells the basket does.
+    pub salespeople: Vec<SellerView>,
     /// The VAT rate in basis points: 2000 is 20 %.
     #[schema(example = 2000)]
     pub vat_rate: i64,
@@ -85,6 +93,9 @@ pub struct LineView {
     pub is_no_stock: bool,
     /// What it is made like, of a piece that is made for this customer.
     pub customisation: Option<CustomisationView>,
+    /// The last four letters of the number of the gift card that it sells.
+    #[schema(example = "4471")]
+    pub gift_card_last_four: Option<String>,
     /// What may be done with it now, and why not.
     pub actions: Vec<LineActionView>,
 }
@@ -119,10 +130,15 @@ impl From<UnitPrice> for PriceSource {
 
 /// How a weight made a price.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct WeightView {
     /// The weight, in milligrams.
     #[schema(example = 12350)]
     pub weight: i64,
+    /// What a gram costs in the fineness of the piece, in hundredths of a minor unit; 0 when it was
+    /// not kept.
+    #[schema(example = 7_980_000)]
+    pub gram_price_hundredths: i64,
     /// What the metal of the piece costs.
     pub metal: Money,
     /// What the labour costs.
@@ -133,6 +149,8 @@ pub struct WeightView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum LineNeed {
+    /// That its pieces are reserved again: they went while the basket was away.
+    Reservation,
     /// Its price.
     Price,
     /// What it is for.
@@ -141,6 +159,8 @@ pub enum LineNeed {
     StockNo,
     /// The number of each certificate.
     Certificate,
+    /// The number of the gift card, or another one when somebody else has it.
+    CardNumber,
 }
 
 /// What may be done with a line.
@@ -163,6 +183,24 @@ pub enum LineAction {
     OverridePrice,
     /// Put it on the scale.
     Weigh,
+    /// Name who sells it.
+    Salesperson,
+}
+
+impl LineAction {
+    /// What the kind of the basket has to allow for it.
+    const fn operation(self) -> Option<Operation> {
+        match self {
+            Self::Increase
+            | Self::Decrease
+            | Self::ChangeSize
+            | Self::Discount
+            | Self::OverridePrice
+            | Self::Weigh => Some(Operation::ChangePieces),
+            Self::Salesperson => Some(Operation::ChangeSalesperson),
+            Self::Note | Self::Remove => None,
+        }
+    }
 }
 
 /// Something that may be done with a line, or why not.
@@ -175,8 +213,14 @@ pub struct LineActionView {
     pub refusal: Option<ErrorView>,
 }
 
-pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool) -> LineView {
+pub(super) fn line_view(
+    stored: &StoredLine,
+    basket: &LoadedBasket,
+    locked: bool,
+    names: &StaffNames,
+) -> LineView {
     let line = &stored.line;
+    let priced = &basket.priced;
     let price = priced.line(line.line_id);
     let parts: Vec<&Part> = priced.calculated.of_line(line.line_id).collect();
     let zero = Money::zero(priced.total().currency);
@@ -185,9 +229,11 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
         ..zero
     };
     let unit_price = price.and_then(|price| price.price);
-    let max_quantity = max_quantity(stored);
+    let max_quantity = max_quantity(stored, basket.allows_below_stock);
     LineView {
-        actions: actions(stored, &parts, max_quantity, locked),
+        actions: actions(stored, &parts, max_quantity, (locked, basket.basket.kind)),
+        below_stock: line.below_stock,
+        salespeople: seller_views(&basket.sellers, basket.sellers.of_lines.get(&line.line_id)),
         line_id: line.line_id,
         item_no: line.item_no.clone(),
         name: stored.name.clone(),
@@ -207,10 +253,10 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
         discounts: discounts(&parts),
         manual_discount: line.manual.as_ref().map(|manual| {
             let line_id = Some(line.line_id);
-            manual_view(manual, &priced.calculated, line_id, zero.currency)
+            manual_view(manual, &priced.calculated, line_id, names)
         }),
         net: unit_price.map(|_| sum(|part| part.net)),
-        weight: price.and_then(weight_view),
+        weight: price.and_then(WeightView::of),
         reference: line.entered.reference.clone(),
         stock_no: line.entered.stock_no.clone(),
         certificate_nos: line.entered.certificate_nos.clone(),
@@ -219,32 +265,37 @@ pub(super) fn line_view(stored: &StoredLine, priced: &PricedBasket, locked: bool
         vat_rate: price.map_or(0, |price| price.vat.basis_points()),
         note: stored.note.clone(),
         is_no_stock: line.item.no_stock_posting,
-        customisation: line
-            .customisation
-            .as_ref()
-            .zip(stored.promised_on)
-            .map(|(made, promised_on)| CustomisationView::new(made, promised_on)),
+        gift_card_last_four: line.gift_card.as_ref().map(|card| card.last_four.clone()),
+        customisation: line.customisation.as_ref().zip(stored.promised_on).map(
+            |(made, promised_on)| {
+                CustomisationView::new(made, promised_on, ProductionState::InBasket)
+            },
+        ),
     }
 }
 
-fn max_quantity(stored: &StoredLine) -> i64 {
+fn max_quantity(stored: &StoredLine, allows_below_stock: bool) -> i64 {
     let line = &stored.line;
     if line.is_single() {
         1
-    } else if line.item.no_stock_posting {
+    } else if line.item.no_stock_posting || allows_below_stock {
         QUANTITY_MAX
     } else {
         line.reserved + stored.available.max(0)
     }
 }
 
-fn weight_view(price: &PricedLine) -> Option<WeightView> {
-    let weighed = price.weighed.as_ref()?;
-    Some(WeightView {
-        weight: weighed.weight.0,
-        metal: weighed.metal,
-        labour: weighed.labour,
-    })
+impl WeightView {
+    /// How the weight of a line made its price; none for what is not weighed.
+    pub(crate) fn of(price: &PricedLine) -> Option<Self> {
+        let weighed = price.weighed.as_ref()?;
+        Some(Self {
+            weight: weighed.weight.0,
+            gram_price_hundredths: weighed.gram_price,
+            metal: weighed.metal,
+            labour: weighed.labour,
+        })
+    }
 }
 
 fn needs(line: &Line, price: Option<&PricedLine>) -> Vec<LineNeed> {
@@ -258,6 +309,10 @@ fn needs(line: &Line, price: Option<&PricedLine>) -> Vec<LineNeed> {
     let certificates = i64::try_from(entered.certificate_nos.len()).unwrap_or(i64::MAX);
     let is_sold = !line.is_gift;
     [
+        (
+            LineNeed::Reservation,
+            line.takes_stock() && is_sold && line.missing() > 0,
+        ),
         (LineNeed::Price, line.item.keying_in_price && !is_priced),
         (
             LineNeed::Reference,
@@ -271,6 +326,11 @@ fn needs(line: &Line, price: Option<&PricedLine>) -> Vec<LineNeed> {
             LineNeed::Certificate,
             is_sold && line.item.carries_certificate && certificates < line.quantity,
         ),
+        (
+            LineNeed::CardNumber,
+            entries.contains(&Entry::CardNumber)
+                && line.gift_card.as_ref().is_none_or(|card| !card.is_reserved),
+        ),
     ]
     .into_iter()
     .filter_map(|(need, is_there)| is_there.then_some(need))
@@ -281,7 +341,7 @@ fn actions(
     stored: &StoredLine,
     parts: &[&Part],
     max_quantity: i64,
-    locked: bool,
+    (locked, kind): (bool, BasketKind),
 ) -> Vec<LineActionView> {
     let line = &stored.line;
     let action = |name: LineAction, refusal: Option<Refusal>| LineActionView {
@@ -289,7 +349,9 @@ fn actions(
         refusal: if locked {
             Some(Refusal::new(&LOCKED_BY_PAYMENT))
         } else {
-            refusal
+            name.operation()
+                .and_then(|operation| kind.refusal(operation))
+                .or(refusal)
         }
         .map(|refusal| refusal.view()),
     };
@@ -313,6 +375,9 @@ fn actions(
         action(LineAction::Remove, None),
         action(LineAction::Discount, barred),
     ];
+    if !line.is_gift {
+        actions.push(action(LineAction::Salesperson, None));
+    }
     let item = line.item.priced(&line.item_no);
     if !line.item.keying_in_price && !line.item.no_stock_posting && !item.is_gift() {
         actions.push(action(LineAction::OverridePrice, None));

@@ -1,14 +1,22 @@
 //! What discounts, packages and new prices look like on the wire.
 
-use kernel::id::LineId;
-use kernel::{Currency, Money};
+use std::collections::{BTreeSet, HashMap};
+
+use kernel::Money;
+use kernel::id::{LineId, StaffId};
 use serde::Serialize;
+use shell::Outcome;
+use shell::db::Tx;
 use utoipa::ToSchema;
 
 use crate::load::LoadedBasket;
 use crate::rule::discount::{Asked, Manual};
 use crate::rule::pipeline::{Calculated, Part, Source};
 use crate::rule::turn::Turn;
+use crate::store;
+
+/// First and last names by id.
+pub(super) type StaffNames = HashMap<StaffId, String>;
 
 /// A discount on a line, and where it comes from.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -59,9 +67,15 @@ pub struct ManualView {
     /// Who gave it.
     #[schema(example = "seller")]
     pub given_by: String,
+    /// First and last name of who gave it.
+    #[schema(example = "Chloé Bernard")]
+    pub given_by_name: String,
     /// Who approved it.
     #[schema(example = "manager")]
     pub approved_by: Option<String>,
+    /// First and last name of who approved it.
+    #[schema(example = "Mei Lin")]
+    pub approved_by_name: Option<String>,
     /// What it comes to.
     pub amount: Money,
     /// Whether it fell away, because what it was given on changed.
@@ -208,8 +222,11 @@ pub(super) fn manual_view(
     manual: &Manual,
     calculated: &Calculated,
     line_id: Option<LineId>,
-    currency: Currency,
+    names: &StaffNames,
 ) -> ManualView {
+    let currency = calculated.net.currency;
+    // Somebody whose row is gone keeps the id that the journal has, too.
+    let name_of = |staff_id: &StaffId| names.get(staff_id).unwrap_or(&staff_id.0).clone();
     let (kind, value) = match manual.asked {
         Asked::Percent(rate) => (ManualKind::Percent, rate.0),
         Asked::Amount(amount) => (ManualKind::Amount, amount),
@@ -232,21 +249,27 @@ pub(super) fn manual_view(
         value,
         reason_code: manual.reason.0.clone(),
         given_by: manual.given_by.0.clone(),
+        given_by_name: name_of(&manual.given_by),
+        approved_by_name: manual.approved_by.as_ref().map(name_of),
         approved_by: manual.approved_by.as_ref().map(|by| by.0.clone()),
         amount: Money::new(minor, currency),
         is_dropped: calculated.dropped.iter().any(|it| it.line_id == line_id),
     }
 }
 
-pub(super) fn basket_discount(loaded: &LoadedBasket) -> Option<ManualView> {
-    let currency = loaded.priced.total().currency;
+pub(super) fn basket_discount(loaded: &LoadedBasket, names: &StaffNames) -> Option<ManualView> {
     let manual = loaded.basket.manual.as_ref()?;
-    Some(manual_view(
-        manual,
-        &loaded.priced.calculated,
-        None,
-        currency,
-    ))
+    Some(manual_view(manual, &loaded.priced.calculated, None, names))
+}
+
+/// What the people are called who gave or approved a discount; nobody is asked for when there is none.
+pub(super) async fn staff_names(tx: &mut Tx, loaded: &LoadedBasket) -> Outcome<StaffNames> {
+    let of_lines = loaded.lines.iter().filter_map(|it| it.line.manual.as_ref());
+    let staff_ids: BTreeSet<&StaffId> = of_lines
+        .chain(&loaded.basket.manual)
+        .flat_map(|manual| std::iter::once(&manual.given_by).chain(&manual.approved_by))
+        .collect();
+    store::staff_names(tx, &staff_ids).await
 }
 
 pub(super) fn packages(calculated: &Calculated) -> Vec<AppliedPackageView> {

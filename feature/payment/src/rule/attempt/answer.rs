@@ -115,7 +115,7 @@ fn hold_or_book(work: &mut Work<'_>, signature: Signature) {
 }
 
 /// An amount for people, in a currency that we may not know.
-fn shown(captured: &Captured) -> String {
+pub(crate) fn shown(captured: &Captured) -> String {
     match Currency::parse(&captured.currency) {
         Some(currency) => Money::new(captured.minor, currency).text(),
         None => format!("{} {} (minor units)", captured.minor, captured.currency),

@@ -21,6 +21,7 @@ use kernel::refusal::ErrorView;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(crate) use answer::shown;
 pub use choice::{Choice, choices};
 pub use next::next;
 pub use state::{State, leads_to};

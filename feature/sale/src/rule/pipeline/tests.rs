@@ -328,7 +328,7 @@ fn built(pieces: &[Piece]) -> Vec<SaleLine> {
         .collect()
 }
 
-fn some_packages(blocks: (bool, bool)) -> Vec<Package> {
+fn some_packages(blocks: (bool, bool)) -> Vec<Arc<Package>> {
     let block = |header: &mut Header| {
         header.block_manual_discount = blocks.0;
         header.block_basket_discount = blocks.1;

@@ -1,0 +1,26 @@
+//! The tenders of stores as a table for spreadsheets.
+
+use axum::extract::State;
+use axum::response::Response;
+use session::Actor;
+use setting::entry::EntryQuery;
+use shell::Failure;
+use shell::http::Query;
+
+use super::TenderStoreValue;
+use crate::PaymentState;
+
+/// The tenders of stores as a table for spreadsheets, as the list finds them.
+#[utoipa::path(
+    get, path = "/setting/tender-store/export.csv", tag = "payment", params(EntryQuery),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+    ),
+)]
+pub(crate) async fn export_tender_store_settings(
+    State(state): State<PaymentState>,
+    actor: Actor,
+    Query(query): Query<EntryQuery>,
+) -> Result<Response, Failure> {
+    setting::export::export::<TenderStoreValue>(&state.shell, state.desk(&actor), query).await
+}

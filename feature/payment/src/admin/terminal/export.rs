@@ -1,0 +1,26 @@
+//! The terminals as a table for spreadsheets.
+
+use axum::extract::State;
+use axum::response::Response;
+use session::Actor;
+use setting::entry::EntryQuery;
+use shell::Failure;
+use shell::http::Query;
+
+use super::TerminalValue;
+use crate::PaymentState;
+
+/// The terminals as a table for spreadsheets, as the list finds them.
+#[utoipa::path(
+    get, path = "/setting/terminal/export.csv", tag = "payment", params(EntryQuery),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+    ),
+)]
+pub(crate) async fn export_terminal_settings(
+    State(state): State<PaymentState>,
+    actor: Actor,
+    Query(query): Query<EntryQuery>,
+) -> Result<Response, Failure> {
+    setting::export::export::<TerminalValue>(&state.shell, state.desk(&actor), query).await
+}

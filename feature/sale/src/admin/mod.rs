@@ -1,0 +1,3 @@
+//! What head office keeps of selling: the reasons of discounts.
+
+pub(crate) mod discount_reason;

@@ -1,0 +1,183 @@
+//! The deposits of a store.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use kernel::Refusal;
+use kernel::id::{CustomerId, StoreNo};
+use kernel::page::row_limit;
+use kernel::search::words;
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use shell::Outcome;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::DepositState;
+use crate::rule::state::DepositState as Standing;
+use crate::store::{self, Cursor, ListedDeposit, Wanted};
+use crate::view::{DepositPageView, DepositRowView};
+
+/// Which deposits a list shows.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(crate) enum DepositStatus {
+    /// Those whose pieces are kept, what is due first.
+    #[default]
+    Live,
+    /// Those that are paid and wait to be fetched.
+    Ready,
+    /// Those whose last day has passed.
+    Overdue,
+    /// Those that are over, the newest last day first.
+    Settled,
+}
+
+impl From<DepositStatus> for Wanted {
+    fn from(status: DepositStatus) -> Self {
+        match status {
+            DepositStatus::Live => Self::Live,
+            DepositStatus::Ready => Self::Ready,
+            DepositStatus::Overdue => Self::Overdue,
+            DepositStatus::Settled => Self::Settled,
+        }
+    }
+}
+
+/// Which deposits are wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DepositQuery {
+    /// In which state.
+    #[param(inline)]
+    pub status: DepositStatus,
+    /// Parts of number, client, item numbers and item names.
+    #[param(example = "moreau")]
+    pub search: String,
+    /// Of one client only.
+    pub customer_id: Option<Uuid>,
+}
+
+/// Which page of them is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DepositPageQuery {
+    /// Where the page starts, as the page before said.
+    pub cursor: Option<String>,
+    /// How many rows, at most 200; 50 when it is not said.
+    pub limit: Option<i64>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) store_no: StoreNo,
+    pub(crate) customer_id: Option<CustomerId>,
+    pub(crate) wanted: Wanted,
+    pub(crate) words: Vec<String>,
+}
+
+impl Asked {
+    pub(crate) fn of(actor: &Actor, query: &DepositQuery) -> Self {
+        Self {
+            store_no: actor.store_no.clone(),
+            customer_id: query.customer_id.map(CustomerId),
+            wanted: query.status.into(),
+            // What `LIKE` takes for anything finds nothing that is written so.
+            words: words(
+                &query
+                    .search
+                    .replace(['%', '_'], " ")
+                    .replace(char::is_control, " "),
+            ),
+        }
+    }
+}
+
+/// The deposits of this store: those that are kept by their last day, those that are over by it from
+/// the newest.
+#[utoipa::path(
+    get, path = "/deposit", tag = "deposit", params(DepositQuery, DepositPageQuery),
+    responses(
+        (status = 200, description = "A page of deposits", body = Envelope<DepositPageView>),
+        (status = 400, description = "The limit or the cursor cannot be read"),
+    ),
+)]
+pub(crate) async fn list_deposits(
+    State(state): State<DepositState>,
+    actor: Actor,
+    Query(query): Query<DepositQuery>,
+    Query(page): Query<DepositPageQuery>,
+) -> Reply {
+    let after = match page.cursor.as_deref().filter(|text| !text.is_empty()) {
+        None => None,
+        Some(text) => Some(
+            Cursor::parse(text)
+                .ok_or_else(|| Refusal::new(&MALFORMED).with("detail", "the cursor is not one"))?,
+        ),
+    };
+    let input = Input {
+        asked: Asked::of(&actor, &query),
+        after,
+        limit: row_limit(page.limit),
+        now: state.shell.clock.now(),
+    };
+    let page = state.shell.db.read(input, read).await?;
+    Answer::of(&page)
+}
+
+struct Input {
+    asked: Asked,
+    after: Option<Cursor>,
+    limit: i64,
+    now: Timestamp,
+}
+
+fn read<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, DepositPageView> {
+    Box::pin(async move {
+        let store = setting::get_store(tx, &input.asked.store_no).await?;
+        let today = store.business_date(input.now);
+        let (rows, next) = rows(tx, &input.asked, input.after, input.limit).await?;
+        let counts = store::count_live(tx, &store.store_no).await?;
+        let count = |state: Standing| {
+            let of_state = counts.iter().filter(|(it, _)| *it == state);
+            of_state.map(|(_, count)| count).sum::<i64>()
+        };
+        Ok(DepositPageView {
+            items: rows
+                .into_iter()
+                .map(|row| DepositRowView::of(row, today))
+                .collect(),
+            next_cursor: next.map(Cursor::text),
+            live: counts.iter().map(|(_, count)| count).sum(),
+            ready: count(Standing::FullyPaid),
+            overdue: count(Standing::Overdue),
+        })
+    })
+}
+
+/// A page of rows, and where the next one starts.
+pub(crate) async fn rows(
+    tx: &mut Tx,
+    asked: &Asked,
+    after: Option<Cursor>,
+    limit: i64,
+) -> Outcome<(Vec<ListedDeposit>, Option<Cursor>)> {
+    let whose = (&asked.store_no, asked.customer_id);
+    let which = (asked.wanted, asked.words.as_slice());
+    // One row more than asked for tells whether there is a next page.
+    let mut rows = store::list_deposits(tx, whose, which, after, limit + 1).await?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    if rows.len() <= limit {
+        return Ok((rows, None));
+    }
+    rows.truncate(limit);
+    let next = rows.last().map(|row| Cursor {
+        expires_on: row.deposit.expires_on,
+        deposit_no: row.deposit.deposit_no,
+    });
+    Ok((rows, next))
+}

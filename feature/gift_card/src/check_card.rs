@@ -1,0 +1,107 @@
+//! Check a card: its balance, and the proof that a tender is booked with.
+
+use axum::extract::State;
+use kernel::id::StoreNo;
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use shell::db::TxFuture;
+use shell::http::{Answer, Envelope, Json, Reply};
+use utoipa::ToSchema;
+
+use crate::GiftCardState;
+use crate::line::terms_of;
+use crate::prove::{Attempt, CodeSource};
+use crate::store::Purpose;
+use crate::view::CheckedGiftCardView;
+
+/// How the code of a card came to whoever enters it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = GiftCardCodeChannel)]
+pub(crate) enum Channel {
+    /// It stands on the card.
+    Card,
+    /// It was mailed to the customer of the card.
+    Email,
+}
+
+/// Number and code of a card.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CheckGiftCardRequest {
+    /// The number, scanned or typed.
+    #[schema(example = "6279123412341234471")]
+    card_no: String,
+    /// The code.
+    #[schema(example = "4F7K2MQ9XR")]
+    code: String,
+    /// How the code came.
+    channel: Channel,
+}
+
+/// Check a card: its balance, and a reference that a tender is booked with.
+///
+/// The reference is good once, for five minutes, at this till. Five wrong codes lock a number for half
+/// an hour, whether there is such a card or not; a number without a card and a wrong code are
+/// answered alike.
+#[utoipa::path(
+    post, path = "/gift-card/check", tag = "gift_card", request_body = CheckGiftCardRequest,
+    responses(
+        (status = 200, description = "The card", body = Envelope<CheckedGiftCardView>),
+        (status = 409, description = "No gift cards here, or the get-code button must be clicked first"),
+        (status = 410, description = "This code has expired"),
+        (status = 422, description = "Number and code do not match"),
+        (status = 423, description = "Too many wrong codes"),
+    ),
+)]
+pub(crate) async fn check_gift_card(
+    State(state): State<GiftCardState>,
+    actor: Actor,
+    Json(request): Json<CheckGiftCardRequest>,
+) -> Reply {
+    let source = match request.channel {
+        Channel::Card => CodeSource::Card,
+        Channel::Email => CodeSource::Mail,
+    };
+    let entered = (request.card_no.as_str(), request.code.as_str(), source);
+    let attempt = Attempt::prepare(&state, entered, &actor).await?;
+    let input = (attempt, actor.store_no);
+    // A wrong code must be counted, so that it is an answer of the transaction and not a refusal.
+    let checked = state.shell.db.write(input, check).await?;
+    Answer::of(&checked.map_err(shell::Failure::from)?)
+}
+
+type Checked = Result<CheckedGiftCardView, kernel::Refusal>;
+
+fn check<'a>(
+    tx: &'a mut shell::db::Tx,
+    (attempt, store_no): &'a (Attempt, StoreNo),
+) -> TxFuture<'a, Checked> {
+    Box::pin(async move {
+        let store = setting::get_store(tx, store_no).await?;
+        let terms = terms_of(tx, &store).await?;
+        let card = match attempt.prove(tx).await? {
+            Ok(card) => card,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let refusal = terms.use_refusal(card.offered(), store.currency);
+        let proof = match &refusal {
+            None => Some(
+                attempt
+                    .give_proof(tx, card.gift_card_id, Purpose::Use)
+                    .await?,
+            ),
+            Some(_) => None,
+        };
+        let (reference, reference_expires_at) = proof.unzip();
+        Ok(Ok(CheckedGiftCardView {
+            balance: card.balance(),
+            state: card.standing.state,
+            expires_on: card.expires_on,
+            refusal: refusal.map(|refusal| refusal.view()),
+            last_four: card.last_four,
+            reference,
+            reference_expires_at,
+        }))
+    })
+}

@@ -1,0 +1,177 @@
+//! Whether a store sells a card or takes it (domain §6.3).
+
+use kernel::{Currency, Money, Refusal};
+
+use crate::{
+    AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, FUNCTION_UNAVAILABLE,
+    STORE_CANNOT_USE, UNAVAILABLE, WRONG_CURRENCY,
+};
+
+use super::state::{CardState, Standing};
+
+/// What a store does with gift cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Whether it sells them (specification: sellGiftCard).
+    pub sells: bool,
+    /// Whether it takes them (specification: redeemGiftCard).
+    pub redeems: bool,
+    /// The market whose cards it sells and takes.
+    pub market_code: String,
+    /// The least that a card is sold for, in minor units.
+    pub minimum: i64,
+    /// The most.
+    pub maximum: i64,
+    /// For how many months a card that is sold here holds; none for ever.
+    pub valid_months: Option<i64>,
+}
+
+/// What the rules look at of a card.
+#[derive(Clone, Copy, Debug)]
+pub struct Offered<'a> {
+    /// Its market.
+    pub market_code: &'a str,
+    /// Its currency.
+    pub currency: Currency,
+    /// Where it stands.
+    pub standing: Standing,
+}
+
+impl Terms {
+    /// Why nothing can be done with gift cards in this store.
+    #[must_use]
+    pub fn function_refusal(&self) -> Option<Refusal> {
+        (!self.sells && !self.redeems).then(|| Refusal::new(&FUNCTION_UNAVAILABLE))
+    }
+
+    /// Why a card cannot be bought here.
+    #[must_use]
+    pub fn sale_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+        self.function_refusal().or_else(|| {
+            let is_ours = card.market_code == self.market_code && card.currency == currency;
+            (!self.sells || !is_ours || card.standing.state != CardState::Stock)
+                .then(|| Refusal::new(&CANNOT_BE_BOUGHT))
+        })
+    }
+
+    /// Why a card cannot pay here.
+    #[must_use]
+    pub fn use_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+        self.function_refusal().or_else(|| {
+            if !self.redeems || card.market_code != self.market_code {
+                Some(Refusal::new(&STORE_CANNOT_USE))
+            } else if card.currency != currency {
+                Some(Refusal::new(&WRONG_CURRENCY).with("currency", card.currency.code()))
+            } else if !card.standing.is_spendable() {
+                Some(Refusal::new(&UNAVAILABLE))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Why a card cannot be sold for an amount.
+    #[must_use]
+    pub fn amount_refusal(&self, amount: Money) -> Option<Refusal> {
+        if !amount.is_positive() {
+            return Some(Refusal::new(&AMOUNT_NOT_POSITIVE).at("amount"));
+        }
+        let money = |minor| Money::new(minor, amount.currency);
+        (!(self.minimum..=self.maximum).contains(&amount.minor)).then(|| {
+            Refusal::new(&AMOUNT_OUT_OF_BOUNDS)
+                .with("minimum", money(self.minimum))
+                .with("maximum", money(self.maximum))
+                .at("amount")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(sells: bool, redeems: bool) -> Terms {
+        Terms {
+            sells,
+            redeems,
+            market_code: "EU".to_owned(),
+            minimum: 1_000,
+            maximum: 300_000,
+            valid_months: Some(24),
+        }
+    }
+
+    fn card(market_code: &str, state: CardState, balance: i64) -> Offered<'_> {
+        Offered {
+            market_code,
+            currency: Currency::Eur,
+            standing: Standing {
+                state,
+                initial: 10_000,
+                balance,
+            },
+        }
+    }
+
+    fn key(refusal: Option<Refusal>) -> &'static str {
+        refusal.map_or("", |refusal| refusal.kind.key)
+    }
+
+    #[test]
+    fn each_of_the_three_messages_has_its_reason() {
+        let unavailable = "gift_card.function_unavailable";
+        let bought = "gift_card.cannot_be_bought";
+        let store = "gift_card.store_cannot_use";
+        // sells, takes, market of the card: why not to sell, why not to take
+        let table = [
+            (true, true, "EU", "", ""),
+            (true, true, "ASIA", bought, store),
+            (false, true, "EU", bought, ""),
+            (true, false, "EU", "", store),
+            (false, false, "EU", unavailable, unavailable),
+        ];
+        for (sells, redeems, market, to_sell, to_use) in table {
+            let terms = terms(sells, redeems);
+            let stock = card(market, CardState::Stock, 0);
+            let active = card(market, CardState::Active, 10_000);
+            let found = key(terms.sale_refusal(stock, Currency::Eur));
+            assert_eq!(found, to_sell, "{sells} {redeems} {market}");
+            let found = key(terms.use_refusal(active, Currency::Eur));
+            assert_eq!(found, to_use, "{sells} {redeems} {market}");
+        }
+    }
+
+    #[test]
+    fn only_a_card_in_stock_is_sold_and_only_one_with_a_balance_pays() {
+        let terms = terms(true, true);
+        for state in CardState::ALL {
+            let sold = terms.sale_refusal(card("EU", state, 0), Currency::Eur);
+            assert_eq!(sold.is_none(), state == CardState::Stock, "{state:?}");
+            let used = terms.use_refusal(card("EU", state, 1), Currency::Eur);
+            let pays = matches!(state, CardState::Active | CardState::Partial);
+            assert_eq!(key(used), if pays { "" } else { "gift_card.unavailable" });
+        }
+        let empty = terms.use_refusal(card("EU", CardState::Partial, 0), Currency::Eur);
+        assert_eq!(key(empty), "gift_card.unavailable");
+        let active = card("EU", CardState::Active, 1);
+        let elsewhere = terms.use_refusal(active, Currency::Hkd);
+        assert_eq!(key(elsewhere), "gift_card.wrong_currency");
+    }
+
+    #[test]
+    fn a_card_is_sold_for_ten_to_three_thousand() {
+        let table = [
+            (-1, "gift_card.amount_not_positive"),
+            (0, "gift_card.amount_not_positive"),
+            (999, "gift_card.amount_out_of_bounds"),
+            (1_000, ""),
+            (300_000, ""),
+            (300_001, "gift_card.amount_out_of_bounds"),
+        ];
+        for (minor, expected) in table {
+            let amount = Money::new(minor, Currency::Eur);
+            let found = key(terms(true, true).amount_refusal(amount));
+            assert_eq!(found, expected, "{minor}");
+        }
+    }
+}

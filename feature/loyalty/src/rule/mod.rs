@@ -1,0 +1,5 @@
+//! The decisions: what is earned, which lots pay, what a return does. None knows a database.
+
+pub mod earn;
+pub mod lot;
+pub mod returned;

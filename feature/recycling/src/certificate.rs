@@ -1,0 +1,290 @@
+//! The certificate: contract, receipt for the pieces, and the form for who withdraws, on A4.
+
+use std::sync::{LazyLock, OnceLock};
+
+use document::{
+    Direction, Document as Paper, DocumentError, Identity, Language, Template, Typesetter,
+};
+use jiff::Zoned;
+use kernel::date::{print_date, print_time};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What stands on a certificate; amounts and weights are formatted.
+#[derive(Clone, Debug)]
+pub(crate) struct Certificate {
+    pub language: Language,
+    pub company: String,
+    pub store: String,
+    /// Address, telephone, numbers of the company.
+    pub store_lines: Vec<String>,
+    pub recycling_no: String,
+    pub receipt_no: Option<String>,
+    pub agreed_at: Zoned,
+    pub withdraw_until: Option<Zoned>,
+    pub lines: Vec<CertificateLine>,
+    pub gross: String,
+    /// None where nothing goes to the state.
+    pub tax: Option<String>,
+    pub amount: String,
+    pub currency: String,
+    /// None when it was erased.
+    pub seller: Option<CertificateSeller>,
+    pub strokes: Vec<Vec<(i64, i64)>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CertificateLine {
+    pub description: String,
+    pub marks: String,
+    pub metal: &'static str,
+    pub fineness: Option<i64>,
+    pub quantity: i64,
+    pub gross: String,
+    pub net: String,
+    pub fine: String,
+    /// What a gram of fine metal was worth.
+    pub gram_price: Option<String>,
+    pub amount: String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CertificateSeller {
+    pub name: String,
+    pub address: String,
+    pub document: String,
+}
+
+macro_rules! words {
+    ($($name:ident),* $(,)?) => {
+        /// The words of the paper.
+        #[derive(Debug, Deserialize, Serialize)]
+        #[serde(deny_unknown_fields)]
+        struct Words { $($name: String),* }
+    };
+}
+
+words! {
+    title, number, date, receipt, buyer, seller, address, identity, erased, piece, fineness, gross,
+    net, fine, amount, metal_gold, metal_silver, metal_platinum, metal_alloy, marks, price_of_gram,
+    sum, tax, credit, credit_text, signature_seller, withdraw_title, withdraw_text, withdraw_until,
+    withdraw_declaration, withdraw_place, withdraw_signature,
+}
+
+fn words(language: Language) -> Result<&'static Words, DocumentError> {
+    macro_rules! table {
+        ($name:literal) => {{
+            static TABLE: OnceLock<Result<Words, String>> = OnceLock::new();
+            TABLE.get_or_init(|| {
+                let text = include_str!(concat!("../label/", $name, ".json"));
+                serde_json::from_str(text).map_err(|error| error.to_string())
+            })
+        }};
+    }
+    let table = match language {
+        Language::English => table!("en"),
+        Language::EnglishUnitedStates => table!("en-US"),
+        Language::ChineseSimplified => table!("zh-Hans"),
+        Language::ChineseTraditional => table!("zh-Hant"),
+        Language::French => table!("fr"),
+        Language::German => table!("de"),
+        Language::Spanish => table!("es"),
+        Language::Italian => table!("it"),
+        Language::Japanese => table!("ja"),
+        Language::Arabic => table!("ar"),
+    };
+    table.as_ref().map_err(|reason| DocumentError::Label {
+        language: language.tag(),
+        reason: reason.clone(),
+    })
+}
+
+static TEMPLATE: LazyLock<Result<Template, DocumentError>> =
+    LazyLock::new(|| Template::new("recycling.typ", include_str!("../template/certificate.typ")));
+
+impl Paper for Certificate {
+    fn template(&self) -> Result<&'static Template, DocumentError> {
+        TEMPLATE
+            .as_ref()
+            .map_err(|error| DocumentError::Template(error.to_string()))
+    }
+
+    fn context(&self) -> Result<Value, DocumentError> {
+        let words = words(self.language)?;
+        let direction = direction(self.language);
+        let set = Typesetter::new(direction);
+        let (language, region) = locale(self.language);
+        let moment = |at: &Zoned| {
+            let local = at.datetime();
+            set.code(&format!(
+                "{} {}",
+                print_date(local.date()),
+                print_time(local)
+            ))
+        };
+        let mut references = vec![
+            (&words.number, set.code(&self.recycling_no)),
+            (&words.date, moment(&self.agreed_at)),
+        ];
+        if let Some(receipt_no) = &self.receipt_no {
+            references.push((&words.receipt, set.code(receipt_no)));
+        }
+        let mut sums = vec![(&words.sum, set.code(&self.gross))];
+        if let Some(tax) = &self.tax {
+            sums.push((&words.tax, set.code(tax)));
+        }
+        let total = words.credit.replace("{currency}", &self.currency);
+        let until = self.withdraw_until.as_ref().map(&moment);
+        Ok(json!({
+            "locale": {
+                "language": language, "region": region,
+                "direction": if direction == Direction::RightToLeft { "rtl" } else { "ltr" },
+            },
+            "words": words,
+            "document_title": format!("{} {}", words.title, self.recycling_no),
+            "store": {
+                "company": set.text(&self.company), "name": set.text(&self.store),
+                "lines": self.store_lines.iter().map(|it| set.text(it)).collect::<Vec<_>>(),
+            },
+            "references": references,
+            "seller": self.seller.as_ref().map_or_else(
+                || vec![(&words.seller, words.erased.clone())],
+                |seller| vec![
+                    (&words.seller, set.text(&seller.name)),
+                    (&words.address, set.text(&seller.address)),
+                    (&words.identity, set.text(&seller.document)),
+                ],
+            ),
+            "lines": self.lines.iter().map(|it| line(words, set, it)).collect::<Vec<_>>(),
+            "sums": sums,
+            "total": { "label": total, "value": set.code(&self.amount) },
+            "strokes": self.strokes,
+            "until": until,
+        }))
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            key: format!("recycling/{}/{}", self.recycling_no, self.language),
+            issued_at: self.agreed_at.clone(),
+        }
+    }
+}
+
+fn line(words: &Words, set: Typesetter, line: &CertificateLine) -> Value {
+    let metal = match line.metal {
+        "GOLD" => &words.metal_gold,
+        "SILVER" => &words.metal_silver,
+        "PLATINUM" => &words.metal_platinum,
+        _ => &words.metal_alloy,
+    };
+    let mut details = Vec::new();
+    if !line.marks.is_empty() {
+        details.push(words.marks.replace("{text}", &set.text(&line.marks)));
+    }
+    if let Some(price) = &line.gram_price {
+        details.push(words.price_of_gram.replace("{price}", &set.code(price)));
+    }
+    let fineness = line.fineness.map(|it| format!("{metal} {it}"));
+    json!({
+        "name": set.text(&format!("{} × {}", line.quantity, line.description)),
+        "details": details,
+        "cells": [
+            fineness.unwrap_or_else(|| metal.clone()),
+            set.code(&line.gross), set.code(&line.net), set.code(&line.fine),
+            set.code(&line.amount),
+        ],
+    })
+}
+
+const fn direction(language: Language) -> Direction {
+    match language {
+        Language::Arabic => Direction::RightToLeft,
+        _ => Direction::LeftToRight,
+    }
+}
+
+/// Language and region as the layout wants them.
+fn locale(language: Language) -> (&'static str, Option<&'static str>) {
+    match language {
+        Language::EnglishUnitedStates => ("en", Some("US")),
+        Language::ChineseSimplified => ("zh", Some("CN")),
+        Language::ChineseTraditional => ("zh", Some("TW")),
+        other => (other.tag(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use document::layout;
+
+    use super::*;
+
+    fn certificate(language: Language) -> Certificate {
+        let at: Zoned = "2026-11-21T11:00:00+01:00[Europe/Paris]".parse().unwrap();
+        Certificate {
+            language,
+            company: "Maison Test SAS".to_owned(),
+            store: "Paris".to_owned(),
+            store_lines: vec!["12 rue de Sèvres, 75006 Paris".to_owned()],
+            recycling_no: "RC-PAR-000001".to_owned(),
+            receipt_no: Some("R-PAR-000009".to_owned()),
+            withdraw_until: Some(at.clone()),
+            agreed_at: at,
+            lines: vec![CertificateLine {
+                description: "Ring".to_owned(),
+                marks: "Eagle's head".to_owned(),
+                metal: "GOLD",
+                fineness: Some(750),
+                quantity: 1,
+                gross: "5.250 g".to_owned(),
+                net: "5.250 g".to_owned(),
+                fine: "3.938 g".to_owned(),
+                gram_price: Some("€98.50".to_owned()),
+                amount: "329.67".to_owned(),
+            }],
+            gross: "329.67".to_owned(),
+            tax: Some("0.00".to_owned()),
+            amount: "329.67".to_owned(),
+            currency: "EUR".to_owned(),
+            seller: Some(CertificateSeller {
+                name: "Inès Moreau".to_owned(),
+                address: "4 rue des Lilas, 75011 Paris, FR".to_owned(),
+                document: "•••••345".to_owned(),
+            }),
+            strokes: vec![vec![(100, 200), (200, 120), (300, 220)]],
+        }
+    }
+
+    #[test]
+    fn the_certificate_fits_one_page_in_every_language_with_all_its_letters() {
+        for language in Language::ALL {
+            let layout = layout(&certificate(language)).unwrap();
+            assert_eq!(layout.page_count(), 1, "{language}");
+            assert_eq!(layout.missing_letters(), "", "{language}");
+            let text = layout.lines().join("\n");
+            for wanted in ["RC-PAR-000001", "R-PAR-000009", "329.67", "750", "3.938"] {
+                assert!(text.contains(wanted), "{language} lacks {wanted}:\n{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_languages_have_their_own_words_and_the_same_places() {
+        let table = |language| serde_json::to_value(words(language).unwrap()).unwrap();
+        let english = table(Language::English);
+        let places = |text: &str| text.matches('{').count();
+        for language in Language::ALL {
+            let own = table(language);
+            let mut same = 0;
+            for (key, text) in own.as_object().unwrap() {
+                let (text, source) = (text.as_str().unwrap(), english[key].as_str().unwrap());
+                assert!(!text.trim().is_empty(), "{language} {key}");
+                assert_eq!(places(text), places(source), "{language} {key}");
+                same += usize::from(text == source);
+            }
+            let is_english = language.tag().starts_with("en");
+            assert!(is_english || same <= 4, "{language} repeats {same}");
+        }
+    }
+}

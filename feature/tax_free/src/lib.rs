@@ -1,0 +1,102 @@
+//! Tax-free shopping (domain §7): who may have the VAT back, forms at the store's operator from their
+//! start to the refund, and what a form says about pieces that come back.
+
+mod admin;
+pub mod book;
+mod document;
+mod engine;
+mod error;
+mod export_forms;
+mod find_receipt;
+mod get_document;
+mod get_form;
+mod get_offer;
+mod guard;
+mod job;
+mod list_forms;
+mod notification;
+mod operator;
+mod quote;
+pub mod record;
+pub mod rule;
+mod send_form;
+mod start_form;
+mod store;
+pub mod view;
+mod void_form;
+
+use std::sync::Arc;
+
+use journal::Signer;
+use session::Actor;
+use setting::Desk;
+use shell::{Outcome, Shell};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use engine::Engine;
+pub use error::*;
+pub use guard::{refunded_vat, return_refusal};
+pub use job::expire_forms;
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct TaxFreeState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+    /// Asks the operators.
+    engine: Arc<Engine>,
+}
+
+impl TaxFreeState {
+    /// What the operations of this feature need.
+    ///
+    /// # Errors
+    /// When the HTTP client cannot be built.
+    pub fn new(shell: Shell, signer: Arc<Signer>) -> Outcome<Self> {
+        Ok(Self {
+            engine: Engine::new(shell.clone(), signer.clone())?,
+            shell,
+            signer,
+        })
+    }
+
+    fn desk(&self, actor: &Actor) -> Desk {
+        Desk::new(self.signer.clone(), actor, self.shell.clock.now())
+    }
+}
+
+/// The operations of this feature.
+pub fn routes(state: TaxFreeState) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(get_offer::get_tax_free_offer))
+        .routes(routes!(find_receipt::find_tax_free_receipt))
+        .routes(routes!(quote::quote_tax_free))
+        .routes(routes!(list_forms::list_tax_free_forms))
+        .routes(routes!(start_form::start_tax_free_form))
+        .routes(routes!(export_forms::export_tax_free_forms))
+        .routes(routes!(get_form::get_tax_free_form))
+        .routes(routes!(get_document::get_tax_free_document))
+        .routes(routes!(send_form::send_tax_free_form))
+        .routes(routes!(void_form::void_tax_free_form))
+        .routes(routes!(notification::tax_free_notification))
+        .routes(routes!(admin::country_rule::list::list_tax_free_rules))
+        .routes(routes!(admin::country_rule::get::get_tax_free_rule))
+        .routes(routes!(admin::country_rule::save::save_tax_free_rule))
+        .routes(routes!(admin::shop::list::list_tax_free_stores))
+        .routes(routes!(admin::shop::get::get_tax_free_store))
+        .routes(routes!(admin::shop::save::save_tax_free_store))
+        .routes(routes!(admin::shop::test::test_tax_free_store))
+        .with_state(state)
+}
+
+/// The repeated work of this feature.
+#[must_use]
+pub fn jobs(state: &TaxFreeState) -> Vec<shell::job::Job> {
+    vec![
+        job::send(state.engine.clone()),
+        job::expire(state.signer.clone()),
+    ]
+}

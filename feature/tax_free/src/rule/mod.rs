@@ -1,0 +1,8 @@
+//! Decisions on plain types.
+
+pub mod amount;
+pub mod country;
+pub mod eligibility;
+pub mod notification;
+pub mod state;
+pub mod traveller;

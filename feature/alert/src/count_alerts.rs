@@ -1,11 +1,17 @@
 //! What waits for this store.
 
 use axum::extract::State;
+use jiff::{Timestamp, ToSpan};
+use kernel::id::StoreNo;
 use session::Actor;
+use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Reply};
 
 use crate::view::{AlertNumbersView, CODE_OK};
 use crate::{AlertState, store};
+
+/// How many days before its last day a deposit is due soon (domain §15.4).
+const DUE_SOON_DAYS: i64 = 7;
 
 /// What waits for this store: goods to send back, deposits, recalls.
 #[utoipa::path(
@@ -13,17 +19,24 @@ use crate::{AlertState, store};
     responses((status = 200, description = "The numbers", body = Envelope<AlertNumbersView>)),
 )]
 pub(crate) async fn count_alerts(State(state): State<AlertState>, actor: Actor) -> Reply {
-    let waiting = state
-        .shell
-        .db
-        .read(actor.store_no, |tx, store_no| {
-            Box::pin(store::count_waiting(tx, store_no))
+    let input = (actor.store_no, state.shell.clock.now());
+    let numbers = state.shell.db.read(input, count).await?;
+    Answer::of(&numbers)
+}
+
+fn count<'a>(
+    tx: &'a mut Tx,
+    (store_no, now): &'a (StoreNo, Timestamp),
+) -> TxFuture<'a, AlertNumbersView> {
+    Box::pin(async move {
+        let waiting = store::count_waiting(tx, store_no).await?;
+        let today = setting::get_store(tx, store_no).await?.business_date(*now);
+        let until = today.saturating_add(DUE_SOON_DAYS.days());
+        Ok(AlertNumbersView {
+            code: CODE_OK,
+            rma: waiting.rma,
+            deposit: store::count_deposits(tx, store_no, until).await?,
+            recall: waiting.recall,
         })
-        .await?;
-    Answer::of(&AlertNumbersView {
-        code: CODE_OK,
-        rma: waiting.rma,
-        deposit: waiting.deposit,
-        recall: waiting.recall,
     })
 }

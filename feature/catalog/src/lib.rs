@@ -5,6 +5,9 @@ pub mod rule;
 pub mod store;
 
 use kernel::ErrorKind;
+use setting::{
+    CHANGED_MEANWHILE, ENTRY_NOT_FOUND, IN_USE, NOT_CHANGED, REFERENCE_UNKNOWN, REQUIRED,
+};
 
 pub use admin::{CatalogState, routes};
 
@@ -22,56 +25,6 @@ pub static SIZE_NOT_FOUND: ErrorKind = ErrorKind::new(
     "catalog.size_not_found",
     404,
     "This item does not come in that size",
-);
-/// There is no such entry.
-pub static ENTRY_NOT_FOUND: ErrorKind =
-    ErrorKind::new("catalog.entry_not_found", 404, "There is no such entry");
-/// Another entry has the code already.
-pub static CODE_TAKEN: ErrorKind =
-    ErrorKind::new("catalog.code_taken", 409, "This code is in use already");
-/// Somebody changed the entry since it was read.
-pub static CHANGED_MEANWHILE: ErrorKind = ErrorKind::new(
-    "catalog.changed_meanwhile",
-    409,
-    "Somebody else changed this in the meantime; nothing was overwritten",
-);
-/// Nothing differs from what is kept.
-pub static NOT_CHANGED: ErrorKind = ErrorKind::new(
-    "catalog.not_changed",
-    422,
-    "Nothing has changed and cannot be saved",
-);
-/// A field that must be filled in is blank.
-pub static REQUIRED: ErrorKind = ErrorKind::new("catalog.required", 422, "This must be filled in");
-/// A text is longer than is kept.
-pub static TEXT_TOO_LONG: ErrorKind = ErrorKind::new(
-    "catalog.text_too_long",
-    422,
-    "At most {maximum} characters can be kept here",
-);
-/// A code has letters that cannot stand in it.
-pub static CODE_MALFORMED: ErrorKind = ErrorKind::new(
-    "catalog.code_malformed",
-    422,
-    "A code has up to 20 capitals, digits, hyphens, points and underscores",
-);
-/// A number is beyond reason.
-pub static OUT_OF_RANGE: ErrorKind = ErrorKind::new(
-    "catalog.out_of_range",
-    422,
-    "This must be between {minimum} and {maximum}",
-);
-/// A field names something that does not exist.
-pub static REFERENCE_UNKNOWN: ErrorKind = ErrorKind::new(
-    "catalog.reference_unknown",
-    422,
-    "There is nothing of this name",
-);
-/// A field cannot change any more, because others rely on it.
-pub static IN_USE: ErrorKind = ErrorKind::new(
-    "catalog.in_use",
-    409,
-    "This is in use and cannot be changed any more",
 );
 /// The last day is before the first.
 pub static DATES_REVERSED: ErrorKind = ErrorKind::new(
@@ -172,16 +125,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &CODE_NOT_FOUND,
     &ITEM_NOT_FOUND,
     &SIZE_NOT_FOUND,
-    &ENTRY_NOT_FOUND,
-    &CODE_TAKEN,
-    &CHANGED_MEANWHILE,
-    &NOT_CHANGED,
-    &REQUIRED,
-    &TEXT_TOO_LONG,
-    &CODE_MALFORMED,
-    &OUT_OF_RANGE,
-    &REFERENCE_UNKNOWN,
-    &IN_USE,
     &DATES_REVERSED,
     &BOUNDS_REVERSED,
     &SIZES_MALFORMED,

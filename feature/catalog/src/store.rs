@@ -8,9 +8,12 @@ pub(crate) mod metal;
 pub(crate) mod price_group;
 pub(crate) mod sales_price;
 pub(crate) mod vat;
+pub(crate) mod warning_list;
 
 pub use board::{Boards, boards_of};
 pub use metal::{first_board_change, metal_fineness, metal_rows};
+pub use price_group::price_group_name;
+pub use warning_list::warning_words;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -19,7 +22,7 @@ use jiff::civil::Date;
 use kernel::id::StoreNo;
 use kernel::rounding::Direction;
 use kernel::{Currency, Rate};
-use shell::db::{Row, Tx, Value, params};
+use shell::db::{Row, Slow, Tx, Value, params};
 use shell::{Failure, Outcome};
 
 use crate::rule::item_index::{Found, IndexedItem, ItemFilter, ItemIndex};
@@ -30,6 +33,12 @@ use crate::{CODE_NOT_FOUND, ITEM_NOT_FOUND};
 const HUNDREDTH_OF_PERCENT: i64 = 100;
 /// Fewer digits than these are no barcode, but the beginning of something.
 const BARCODE_DIGITS_MIN: usize = 8;
+
+/// How many rows are read at a time for the index of all items.
+const INDEX_ROWS: usize = 2_000;
+
+/// The most items of a class that somebody chooses from.
+const CLASS_ITEMS_MAX: i64 = 200;
 
 /// An item, as selling needs it.
 #[derive(Clone, Debug)]
@@ -126,27 +135,51 @@ fn read_item(mut row: Row) -> Outcome<Item> {
 /// # Errors
 /// The database's failure.
 pub async fn item_index(tx: &mut Tx) -> Outcome<Arc<ItemIndex>> {
-    if let Some(index) = tx.kept_reference("").await? {
-        return Ok(index);
+    let _task = match tx.slow_reference("").await? {
+        Slow::Ready(index) => return Ok(index),
+        Slow::Missing(task) => task,
+    };
+    let mut index = ItemIndex::default();
+    let mut last: Option<(i64, String)> = None;
+    loop {
+        let page = index_rows(tx, last.as_ref()).await?;
+        let is_last = page.len() < INDEX_ROWS;
+        last = page.last().map(|item| (item.ranking, item.item_no.clone()));
+        index.extend(page);
+        if is_last {
+            break;
+        }
     }
+    index.shrink_to_fit();
+    Ok(tx.keep_reference("", index).await?)
+}
+
+/// The next items for the index, so many at a time that they need little memory on their way.
+async fn index_rows(tx: &mut Tx, after: Option<&(i64, String)>) -> Outcome<Vec<IndexedItem>> {
+    let (ranking, item_no) = after.map_or((i64::MIN, ""), |(ranking, no)| (*ranking, no.as_str()));
     let rows = tx
         .query(
             "SELECT ranking, item_no, item_class_code, collection_code, search_text FROM item \
-             WHERE sold_in_shops ORDER BY ranking, item_no",
-            params![],
+             WHERE sold_in_shops AND (ranking, item_no) > ($1, $2) ORDER BY ranking, item_no \
+             LIMIT $3",
+            params![
+                ranking,
+                item_no,
+                i64::try_from(INDEX_ROWS).unwrap_or(i64::MAX)
+            ],
         )
         .await?;
-    let items = rows.into_iter().map(|mut row| {
-        Ok(IndexedItem {
-            ranking: row.read()?,
-            item_no: row.read()?,
-            item_class: row.read()?,
-            collection: row.read()?,
-            search_text: row.read()?,
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(IndexedItem {
+                ranking: row.read()?,
+                item_no: row.read()?,
+                item_class: row.read()?,
+                collection: row.read()?,
+                search_text: row.read()?,
+            })
         })
-    });
-    let items: Outcome<Vec<IndexedItem>> = items.collect();
-    Ok(tx.keep_reference("", ItemIndex::new(items?)).await?)
+        .collect()
 }
 
 /// A page of the items that a filter leaves, by ranking, after the place `after`. A whole barcode
@@ -253,6 +286,19 @@ pub async fn find_items(tx: &mut Tx, item_nos: &[String]) -> Outcome<HashMap<Str
         items.insert(item.item_no.clone(), item);
     }
     Ok(items)
+}
+
+/// The items of a class that are still made, by name.
+///
+/// # Errors
+/// The database's failure.
+pub async fn items_of_class(tx: &mut Tx, item_class: &str) -> Outcome<Vec<Item>> {
+    let sql = format!(
+        "SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES} \
+         WHERE i.item_class_code = $1 AND NOT i.stopped ORDER BY i.name, i.item_no LIMIT $2"
+    );
+    let rows = tx.query(&sql, params![item_class, CLASS_ITEMS_MAX]).await?;
+    rows.into_iter().map(read_item).collect()
 }
 
 /// The item of a number.

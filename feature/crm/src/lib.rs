@@ -9,6 +9,7 @@ mod record;
 pub mod rule;
 mod search_customers;
 mod set_photo;
+mod set_price_groups;
 mod store;
 mod update_customer;
 pub mod view;
@@ -147,6 +148,12 @@ pub static PHOTO_TOO_LARGE: ErrorKind =
 /// The customer has none.
 pub static PHOTO_NOT_FOUND: ErrorKind =
     ErrorKind::new("crm.photo_not_found", 404, "This customer has no photo");
+/// There is no such price group for customers.
+pub static PRICE_GROUP_UNKNOWN: ErrorKind = ErrorKind::new(
+    "crm.price_group_unknown",
+    422,
+    "There is no such price group for customers",
+);
 
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
@@ -174,6 +181,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &PHOTO_UNREADABLE,
     &PHOTO_TOO_LARGE,
     &PHOTO_NOT_FOUND,
+    &PRICE_GROUP_UNKNOWN,
 ];
 
 /// What the operations of this feature need.
@@ -208,5 +216,7 @@ pub fn routes(state: CrmState) -> OpenApiRouter {
         .routes(routes!(update_customer::update_customer))
         .routes(routes!(get_photo::get_photo))
         .routes(routes!(set_photo::set_photo))
+        .routes(routes!(set_price_groups::list_customer_price_groups))
+        .routes(routes!(set_price_groups::set_customer_price_groups))
         .with_state(state)
 }

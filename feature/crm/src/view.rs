@@ -120,6 +120,9 @@ pub(crate) struct CustomerProfileView {
     /// The version of the words that a consent given now must have been shown.
     #[schema(example = "2026-11")]
     pub(crate) consent_text_version: String,
+    /// The codes of their price groups: price lists that hold for them where they are lower.
+    #[schema(example = json!(["EUR-VIP"]))]
+    pub(crate) price_groups: Vec<String>,
     /// Names the photograph; another one has another name. Null when there is none.
     pub(crate) photo_id: Option<Uuid>,
     /// When they were changed last, where that is known.
@@ -154,6 +157,7 @@ impl CustomerProfileView {
                 })
                 .collect(),
             consent_text_version: TEXT_VERSION.to_owned(),
+            price_groups: stored.price_groups,
             photo_id: stored.photo_id,
             changed_at: stored.changed_at,
             changed_by: stored.changed_by,

@@ -8,6 +8,17 @@ use crate::rule::family::Family;
 use crate::rule::lead_time::days;
 use crate::rule::order::{Customisation, Medal, Side, Symbol};
 
+/// Where the making of a piece stands (domain §14.5), as far as the till knows: what follows an order
+/// is told by those who make and receive the piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ProductionState {
+    /// In a basket that is not paid yet.
+    InBasket,
+    /// Ordered and paid; due on the promised day.
+    Ordered,
+}
+
 /// What a piece is made like, in a basket or an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -35,6 +46,8 @@ pub struct CustomisationView {
     /// The day on which it is promised.
     #[schema(value_type = String, format = Date)]
     pub promised_on: Date,
+    /// Where its making stands.
+    pub production_state: ProductionState,
     /// Whether it can be returned: what is made for one person is not, unless it is faulty.
     #[schema(example = false)]
     pub is_returnable: bool,
@@ -43,7 +56,7 @@ pub struct CustomisationView {
 impl CustomisationView {
     /// A customised piece that is promised for a day.
     #[must_use]
-    pub fn new(made: &Customisation, promised_on: Date) -> Self {
+    pub fn new(made: &Customisation, promised_on: Date, state: ProductionState) -> Self {
         Self {
             family: made.family,
             text: made.typed.clone(),
@@ -54,6 +67,7 @@ impl CustomisationView {
             medals: made.medals.clone(),
             lead_time_days: days(made.family).1,
             promised_on,
+            production_state: state,
             is_returnable: false,
         }
     }

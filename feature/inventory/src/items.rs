@@ -12,11 +12,12 @@ use serde::Deserialize;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Query, Reply};
+use shell::picture::picture_url;
 use shell::{Outcome, Shell};
 use utoipa::IntoParams;
 
 use crate::store::{ItemStock, SizeStock, stock_of};
-use crate::view::{ItemTile, TileSize, picture_url};
+use crate::view::{ItemTile, TileSize};
 
 /// Which items are wanted.
 #[derive(Clone, Debug, Deserialize, IntoParams)]

@@ -36,11 +36,47 @@ pub struct Reservation<'a> {
     pub now: Timestamp,
 }
 
+/// Fewer pieces are free than are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// How many are free.
+    pub available: i64,
+    /// Whether some of them lie in another basket.
+    pub is_held: bool,
+    /// Who holds them, and at which till, when none is free.
+    pub holder: Option<(String, String)>,
+}
+
+impl Shortage {
+    /// Why the pieces cannot be reserved: [`RESERVED_BY_OTHER`] when somebody else holds the last
+    /// ones, else [`QUANTITY_ABOVE_AVAILABLE`].
+    #[must_use]
+    pub fn refusal(self) -> Refusal {
+        match self.holder {
+            Some((staff_name, terminal_name)) => Refusal::new(&RESERVED_BY_OTHER)
+                .with("staffName", staff_name)
+                .with("terminalName", terminal_name),
+            None => Refusal::new(&QUANTITY_ABOVE_AVAILABLE).with("available", self.available),
+        }
+    }
+}
+
 /// Reserves more pieces for a line.
 ///
 /// # Errors
 /// [`RESERVED_BY_OTHER`] when a colleague holds the last ones, else [`QUANTITY_ABOVE_AVAILABLE`].
 pub async fn reserve(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<()> {
+    match try_reserve(tx, wish).await? {
+        None => Ok(()),
+        Some(shortage) => Err(shortage.refusal().into()),
+    }
+}
+
+/// Reserves more pieces for a line, all of them or none; says what is missing.
+///
+/// # Errors
+/// The database's failure.
+pub async fn try_reserve(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<Option<Shortage>> {
     let taken = tx
         .execute(
             "UPDATE stock SET reserved = reserved + $4 WHERE store_no = $1 AND item_no = $2 \
@@ -49,7 +85,7 @@ pub async fn reserve(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<()> {
         )
         .await?;
     if taken != 1 {
-        return Err(refusal(tx, wish).await?.into());
+        return find_shortage(tx, wish).await.map(Some);
     }
     tx.execute_one(
         "INSERT INTO stock_lease (line_id, basket_id, store_no, terminal_no, item_no, size_code, \
@@ -68,26 +104,25 @@ pub async fn reserve(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<()> {
         ],
     )
     .await?;
-    Ok(())
+    Ok(None)
 }
 
 /// Why a reservation fails: how many are free, and who holds the rest.
-async fn refusal(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<Refusal> {
+async fn find_shortage(tx: &mut Tx, wish: &Reservation<'_>) -> Outcome<Shortage> {
     let available = store::available(tx, wish.store_no, wish.item_no, wish.size_code)
         .await?
         .max(0);
-    if available == 0 {
-        let holders = store::holders(tx, wish.store_no, wish.item_no, wish.size_code).await?;
-        let other = holders
-            .into_iter()
-            .find(|holder| holder.terminal_no != *wish.terminal_no);
-        if let Some(other) = other {
-            return Ok(Refusal::new(&RESERVED_BY_OTHER)
-                .with("staffName", other.staff_name)
-                .with("terminalName", other.terminal_name));
-        }
-    }
-    Ok(Refusal::new(&QUANTITY_ABOVE_AVAILABLE).with("available", available))
+    let holders = store::holders(tx, wish.store_no, wish.item_no, wish.size_code).await?;
+    let other = holders
+        .into_iter()
+        .find(|holder| holder.basket_id != wish.basket_id);
+    Ok(Shortage {
+        available,
+        is_held: other.is_some(),
+        holder: other
+            .filter(|_| available == 0)
+            .map(|other| (other.staff_name, other.terminal_name)),
+    })
 }
 
 /// A basket goes on at another till, with the pieces that it holds.
@@ -145,7 +180,7 @@ pub async fn release(tx: &mut Tx, line_id: LineId, quantity: Option<i64>) -> Out
     Ok(given_back)
 }
 
-/// A sale of the pieces that a line had reserved.
+/// A sale of the pieces of a line.
 #[derive(Clone, Debug)]
 pub struct Sold<'a> {
     /// The line.
@@ -158,6 +193,8 @@ pub struct Sold<'a> {
     pub size_code: &'a SizeCode,
     /// How many pieces.
     pub quantity: i64,
+    /// How many of them staff agreed to sell though stock has none: nobody reserved these.
+    pub below_stock: i64,
     /// The order.
     pub order_id: OrderId,
     /// The number on its receipt.
@@ -172,18 +209,30 @@ pub struct Sold<'a> {
 
 /// Takes sold pieces from stock together with their reservation, and enters it in the ledger.
 ///
+/// Pieces without a reservation may bring stock below zero: staff were asked, in a store that allows
+/// it, before payment (decision 0011). Reserved pieces always leave, whatever was sold beside them.
+///
 /// # Errors
-/// A fault when the line does not hold exactly these pieces: payment must not have started then.
+/// A fault when the line does not hold exactly the others: payment must not have started then.
 pub async fn sell(tx: &mut Tx, sold: &Sold<'_>) -> Outcome<()> {
+    let reserved = sold.quantity - sold.below_stock;
+    if reserved > 0 {
+        tx.execute_one(
+            "DELETE FROM stock_lease WHERE line_id = $1 AND quantity = $2",
+            params![sold.line_id, reserved],
+        )
+        .await?;
+    }
     tx.execute_one(
-        "DELETE FROM stock_lease WHERE line_id = $1 AND quantity = $2",
-        params![sold.line_id, sold.quantity],
-    )
-    .await?;
-    tx.execute_one(
-        "UPDATE stock SET on_hand = on_hand - $4, reserved = reserved - $4 WHERE store_no = $1 \
-         AND item_no = $2 AND size_code = $3 AND on_hand >= $4 AND reserved >= $4",
-        params![sold.store_no, sold.item_no, sold.size_code, sold.quantity],
+        "UPDATE stock SET on_hand = on_hand - $4, reserved = reserved - $5 WHERE store_no = $1 \
+         AND item_no = $2 AND size_code = $3 AND reserved >= $5",
+        params![
+            sold.store_no,
+            sold.item_no,
+            sold.size_code,
+            sold.quantity,
+            reserved
+        ],
     )
     .await?;
     store::insert_ledger_entry(
@@ -202,6 +251,26 @@ pub async fn sell(tx: &mut Tx, sold: &Sold<'_>) -> Outcome<()> {
         },
     )
     .await
+}
+
+/// Makes sure that a size of an item has a figure in the stock of a store, which may be nothing.
+///
+/// # Errors
+/// The database's failure.
+pub async fn know_size(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    item_no: &ItemNo,
+    size_code: &SizeCode,
+) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO stock (store_no, item_no, size_code, on_hand, reserved, quarantine, \
+         in_transit_in) VALUES ($1, $2, $3, 0, 0, 0, 0) \
+         ON CONFLICT (store_no, item_no, size_code) DO NOTHING",
+        params![store_no, item_no, size_code],
+    )
+    .await?;
+    Ok(())
 }
 
 /// Brings pieces into stock, and enters it in the ledger: how goods first arrive.

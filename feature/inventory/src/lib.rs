@@ -1,14 +1,22 @@
 //! Stock: what each store has on hand, what is reserved and by whom, and the catalogue as a till
 //! sees it, with its stock.
 
+mod admin;
 mod facets;
+pub mod giveaway;
 pub mod items;
 pub mod lease;
-mod piece;
+pub mod piece;
 pub mod store;
+pub mod transit;
 pub mod view;
 
+use std::sync::Arc;
+
+use journal::Signer;
 use kernel::ErrorKind;
+use session::Actor;
+use setting::Desk;
 use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,14 +34,46 @@ pub static RESERVED_BY_OTHER: ErrorKind = ErrorKind::new(
     "This piece is reserved by {staffName} at {terminalName}",
 );
 
+/// A store is no distance from itself.
+pub static DISTANCE_SAME_STORE: ErrorKind = ErrorKind::new(
+    "inventory.distance_same_store",
+    422,
+    "Choose two different stores",
+);
+
 /// This feature's part of the error catalogue.
-pub static ERRORS: &[&ErrorKind] = &[&QUANTITY_ABOVE_AVAILABLE, &RESERVED_BY_OTHER];
+pub static ERRORS: &[&ErrorKind] = &[
+    &QUANTITY_ABOVE_AVAILABLE,
+    &RESERVED_BY_OTHER,
+    &DISTANCE_SAME_STORE,
+];
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct InventoryState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+}
+
+impl InventoryState {
+    fn desk(&self, actor: &Actor) -> Desk {
+        Desk::new(self.signer.clone(), actor, self.shell.clock.now())
+    }
+}
 
 /// The operations of this feature.
-pub fn routes(shell: Shell) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: InventoryState) -> OpenApiRouter {
+    let till = OpenApiRouter::new()
         .routes(routes!(items::list_items))
         .routes(routes!(facets::item_facets))
         .routes(routes!(piece::get_piece))
-        .with_state(shell)
+        .with_state(state.shell.clone());
+    let office = OpenApiRouter::new()
+        .routes(routes!(admin::distance::list::list_store_distances))
+        .routes(routes!(admin::distance::get::get_store_distance))
+        .routes(routes!(admin::distance::save::save_store_distance))
+        .with_state(state);
+    till.merge(office)
 }

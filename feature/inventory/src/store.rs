@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::id::{ItemNo, SizeCode, StoreNo, TerminalNo};
+use kernel::id::{BasketId, ItemNo, SizeCode, StoreNo, TerminalNo};
 use shell::Outcome;
 use shell::db::{Tx, Value, params};
 use uuid::Uuid;
@@ -91,6 +91,8 @@ pub async fn available(
 pub struct Holder {
     /// The size.
     pub size_code: String,
+    /// The basket.
+    pub basket_id: BasketId,
     /// The till.
     pub terminal_no: TerminalNo,
     /// Its name.
@@ -101,13 +103,14 @@ pub struct Holder {
     pub quantity: i64,
 }
 
-const HOLDER_QUERY: &str = "SELECT l.size_code, l.terminal_no, t.name, p.first_name, p.last_name, \
+const HOLDER_QUERY: &str = "SELECT l.size_code, l.basket_id, l.terminal_no, t.name, p.first_name, p.last_name, \
      l.quantity FROM stock_lease l JOIN terminal t ON t.terminal_no = l.terminal_no \
      JOIN salesperson p ON p.staff_id = l.staff_id WHERE l.store_no = $1 AND l.item_no = $2";
 
 fn read_holder(mut row: shell::db::Row) -> Outcome<Holder> {
     Ok(Holder {
         size_code: row.read()?,
+        basket_id: row.read()?,
         terminal_no: row.read()?,
         terminal_name: row.read()?,
         staff_name: {
@@ -225,7 +228,8 @@ pub async fn stock_of(tx: &mut Tx, store_no: &StoreNo, item_nos: &[String]) -> O
     Ok(stock)
 }
 
-/// Where else an item can be had.
+/// Where else an item can be had, the nearest stores first; those of which nobody said how far they
+/// are come last.
 pub(crate) async fn other_store_stock(
     tx: &mut Tx,
     store_no: &StoreNo,
@@ -233,10 +237,13 @@ pub(crate) async fn other_store_stock(
 ) -> Outcome<Vec<OtherStoreStock>> {
     let rows = tx
         .query(
-            "SELECT s.store_no, s.name, s.city, k.size_code, k.on_hand - k.reserved \
+            "SELECT s.store_no, s.name, s.city, k.size_code, k.on_hand - k.reserved, d.travel_days \
              FROM stock k JOIN store s ON s.store_no = k.store_no AND s.status = 'OPEN' \
+             LEFT JOIN store_distance d \
+             ON d.store_no = $1 AND d.other_store_no = k.store_no \
              WHERE k.item_no = $2 AND k.store_no <> $1 AND k.on_hand > k.reserved \
-             ORDER BY s.city, s.name, k.size_code LIMIT 200",
+             ORDER BY CASE WHEN d.travel_days IS NULL THEN 1 ELSE 0 END, d.travel_days, s.city, \
+             s.name, k.size_code LIMIT 200",
             params![store_no, item_no],
         )
         .await?;
@@ -248,6 +255,7 @@ pub(crate) async fn other_store_stock(
                 city: row.read()?,
                 size_code: row.read()?,
                 available: row.read()?,
+                travel_days: row.read()?,
             })
         })
         .collect()

@@ -1,5 +1,6 @@
 //! What this feature says on the wire.
 
+use jiff::civil::Date;
 use kernel::Money;
 use kernel::id::TerminalNo;
 use serde::Serialize;
@@ -107,6 +108,26 @@ pub struct PieceSize {
     pub price: Option<Money>,
     /// Who has reserved pieces.
     pub reserved_by: Vec<ReservedBy>,
+    /// What is on its way here, the earliest first.
+    pub in_transit: Vec<InTransit>,
+}
+
+/// Pieces on their way to the store.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InTransit {
+    /// On which day of the store they are due.
+    #[schema(value_type = String, format = Date)]
+    pub due_on: Date,
+    /// In how many days that is; 0 today, negative when they should be here.
+    #[schema(example = 3)]
+    pub days_until: i64,
+    /// The store that they come from; none for head office.
+    #[schema(example = "Lyon · Place des Jacobins")]
+    pub from_store_name: Option<String>,
+    /// How many pieces.
+    #[schema(example = 2)]
+    pub quantity: i64,
 }
 
 /// Free pieces in another boutique.
@@ -128,6 +149,9 @@ pub struct OtherStoreStock {
     /// Pieces free to sell there.
     #[schema(example = 2)]
     pub available: i64,
+    /// In how many days a piece comes from there; none when nobody said.
+    #[schema(example = 2)]
+    pub travel_days: Option<i64>,
 }
 
 /// A piece with its sizes, its stock here and elsewhere.
@@ -162,12 +186,6 @@ pub struct PieceView {
     pub stopped: bool,
     /// Its sizes in their order.
     pub sizes: Vec<PieceSize>,
-    /// Where else it can be had.
+    /// Where else it can be had, the nearest first.
     pub other_store_stock: Vec<OtherStoreStock>,
-}
-
-/// Where a picture is served.
-#[must_use]
-pub fn picture_url(file: &str) -> String {
-    format!("/pictures/{file}")
 }

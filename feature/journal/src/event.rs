@@ -10,7 +10,7 @@ use crate::record::ChainOpening;
 use crate::rule::event::Event;
 use crate::rule::kind::Kind;
 use crate::signer::Signer;
-use crate::store::{NewEntry, append, payload};
+use crate::store::{Appended, NewEntry, Payload, append, payload};
 
 /// Where something happened, and through whom.
 #[derive(Clone, Debug)]
@@ -44,18 +44,34 @@ pub async fn record_event(
     scene: &Scene<'_>,
     event: &Event,
 ) -> Outcome<()> {
-    let keeper = keeper(tx, scene.store_no).await?;
     let members = event.members(scene.operator).map_err(Failure::internal)?;
+    let payload = payload(&members)?;
+    record(tx, signer, scene, (event.kind(), payload))
+        .await
+        .map(|_| ())
+}
+
+/// Adds an entry of a kind to the chain of its till, or of its store.
+///
+/// # Errors
+/// As [`append`], or when there is no such store.
+pub async fn record(
+    tx: &mut Tx,
+    signer: &Signer,
+    scene: &Scene<'_>,
+    (kind, payload): (Kind, Payload),
+) -> Outcome<Appended> {
+    let keeper = keeper(tx, scene.store_no).await?;
     let chain_id = scene
         .terminal_no
         .map_or(&scene.store_no.0, |terminal_no| &terminal_no.0);
     let entry = NewEntry {
         chain_id: chain_id.clone(),
-        kind: Kind::Event,
+        kind,
         at: scene.at,
         time_zone: keeper.time_zone_name.clone(),
         business_date: business_date(scene.at, &keeper.time_zone, keeper.end_of_business_day),
-        payload: payload(&members)?,
+        payload,
         opening: ChainOpening {
             registration_no: keeper.registration_no.clone(),
             vat_no: keeper.vat_no.clone(),
@@ -64,7 +80,7 @@ pub async fn record_event(
             software_version: shell::http::VERSION.to_owned(),
         },
     };
-    append(tx, signer, entry).await.map(|_| ())
+    append(tx, signer, entry).await
 }
 
 /// Adds an event to the chain of every store.

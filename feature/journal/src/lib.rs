@@ -15,15 +15,18 @@ pub mod store;
 pub mod ticket;
 pub mod verify;
 
-pub use event::{Scene, record_event};
+pub use event::{Scene, record, record_event};
 pub use process::{note_schema, note_start, note_stop, note_verification};
 pub use record::{ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rule::anchor::Anchor;
 pub use rule::event::Event;
+pub use rule::finding::Finding;
 pub use rule::key::PublicKey;
 pub use rule::kind::Kind;
 pub use signer::{KEY_FILE, Signer, SignerError};
 pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
-pub use ticket::{Ticket, TicketDiscount, TicketLine, TicketTender, TicketType, TicketVat};
+pub use ticket::{
+    Ticket, TicketCredit, TicketDiscount, TicketLine, TicketTender, TicketType, TicketVat,
+};
 pub use verify::{VerifyOptions, verify};

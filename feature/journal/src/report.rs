@@ -87,6 +87,16 @@ impl Report {
         self.exit_code
     }
 
+    /// Adds what features found in the tables that they keep.
+    pub fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        for finding in findings {
+            let worst = self.worst.map_or(finding.code, |it| it.min(finding.code));
+            self.worst = Some(worst);
+            self.exit_code = worst.exit_code();
+            self.findings.push(finding);
+        }
+    }
+
     /// Whether nothing is wrong in what was checked.
     #[must_use]
     pub fn is_intact(&self) -> bool {

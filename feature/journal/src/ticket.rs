@@ -22,6 +22,9 @@ pub enum TicketType {
     Exchange,
     /// Money taken for goods that follow.
     Deposit,
+    /// A gift from a customer's record, without money.
+    #[serde(rename = "CRM_GIFT")]
+    CrmGift,
     /// Nothing: somebody is learning.
     Training,
 }
@@ -42,8 +45,11 @@ pub struct Ticket {
     pub terminal_no: TerminalNo,
     /// Who worked the till.
     pub operator_id: StaffId,
-    /// Who sold.
+    /// Who sold; of several the first.
     pub salesperson_id: StaffId,
+    /// Who is credited with the lines that nobody sold apart; absent when one person sold everything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub salespeople: Vec<TicketCredit>,
     /// The order, which is the sale's id.
     pub order_id: OrderId,
     /// The order's number in its store.
@@ -99,6 +105,32 @@ pub struct TicketLine {
     pub vat_rate: Rate,
     /// The VAT contained.
     pub vat_amount: Money,
+    /// How many of the pieces stock did not have, in a store that sells them all the same.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub below_stock: i64,
+    /// Who is credited with this line; absent when those of the ticket are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub salespeople: Vec<TicketCredit>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands a field over by reference"
+)]
+const fn is_nothing(count: &i64) -> bool {
+    *count == 0
+}
+
+/// What somebody who sold is credited with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketCredit {
+    /// Who.
+    pub staff_id: StaffId,
+    /// Which part, in ten-thousandths of a percent.
+    pub share: Rate,
+    /// How much that is.
+    pub amount: Money,
 }
 
 /// A discount on a line of a ticket.
@@ -164,6 +196,9 @@ pub struct TicketTender {
     /// The terminal's id of the transaction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub poi_transaction_id: Option<String>,
+    /// What it says of itself besides, such as the number of a slip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
     /// The try that took the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt_id: Option<AttemptId>,

@@ -8,6 +8,7 @@ use kernel::id::ItemNo;
 use serde::{Deserialize, Serialize};
 use setting::Desk;
 use shell::db::{Tx, TxFuture};
+use shell::picture::picture_url;
 use shell::{Failure, Outcome};
 
 use crate::campaign_form::CampaignForm;
@@ -75,7 +76,7 @@ pub(crate) async fn named_items<'a>(
 
 pub(crate) fn named_item(item: catalog::store::Item) -> NamedItemView {
     NamedItemView {
-        image_url: store::picture_url(&item.picture),
+        image_url: picture_url(&item.picture),
         item_no: item.item_no,
         name: item.name,
     }

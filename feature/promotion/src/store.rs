@@ -1,14 +1,17 @@
 //! The tables of this feature.
 
 mod campaign;
+mod crm_gift;
 mod name;
 mod package;
 
 pub use campaign::{StoredCampaign, insert_campaign, received_gifts, running_campaigns};
 pub(crate) use campaign::{find_campaign, read_campaigns, update_campaign};
-pub(crate) use name::{
-    find_items, list_classes, list_price_groups, list_stores, picture_url, staff_name,
+pub use crm_gift::{
+    GrantedBy, Issue, StoredCrmGift, crm_gifts, end_crm_gift, grant_crm_gift, issue_crm_gift,
+    overdue_crm_gifts,
 };
+pub(crate) use name::{find_items, list_classes, list_price_groups, list_stores, staff_name};
 pub use package::{StoredPackage, enabled_packages, insert_package};
 pub(crate) use package::{delete_package, find_package, read_heads, set_state, update_package};
 

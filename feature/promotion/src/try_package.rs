@@ -222,7 +222,7 @@ async fn live_packages(
     tx: &mut Tx,
     request: &TryRequest,
     place: &Place,
-) -> Outcome<(Vec<Package>, Judged)> {
+) -> Outcome<(Vec<Arc<Package>>, Judged)> {
     let circumstances = Circumstances {
         now: place.at,
         price_groups: &place.pricing.price_groups,
@@ -239,7 +239,7 @@ async fn live_packages(
         judged.1 = package_faults(&draft, &facts);
         if let (Ok(package), true) = (validate(&draft), judged.1.is_empty()) {
             judged.0 = Some(is_live(&package, &circumstances));
-            packages.push(package);
+            packages.push(Arc::new(package));
         }
     }
     packages.retain(|package| is_live(package, &circumstances));
@@ -251,7 +251,7 @@ fn show(
     request: &TryRequest,
     items: &HashMap<String, Item>,
     lines: &[BasketLine],
-    packages: &[Package],
+    packages: &[Arc<Package>],
     repriced: &Repriced,
 ) -> Outcome<TryView> {
     let currency = place.store.currency;

@@ -7,6 +7,7 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 use jiff::Timestamp;
 use kernel::id::{SessionId, StaffId, StoreNo, TerminalNo};
+use setting::Seat;
 use shell::{Failure, Outcome};
 
 use crate::{FORBIDDEN, TOKEN_INVALID};
@@ -48,6 +49,17 @@ impl Actor {
             Ok(())
         } else {
             Err((&FORBIDDEN).into())
+        }
+    }
+}
+
+/// Where they sit, for what head office changes there.
+impl From<&Actor> for Seat {
+    fn from(actor: &Actor) -> Self {
+        Self {
+            staff_id: actor.staff_id.clone(),
+            store_no: actor.store_no.clone(),
+            terminal_no: actor.terminal_no.clone(),
         }
     }
 }

@@ -11,7 +11,7 @@ use shell::{Outcome, Shell};
 use crate::password::Passwords;
 use crate::rule::lockout::{Admission, Tries, admit_until};
 use crate::rule::permission::Grant;
-use crate::store;
+use crate::store::{self, TriesOf};
 
 /// How many wrong passwords lock an approver (domain §1.7).
 pub(crate) const APPROVER_WRONG_TRIES_MAX: i64 = 3;
@@ -110,7 +110,7 @@ fn admit_signatory<'a>(
     typed: &'a Arc<Typed>,
 ) -> TxFuture<'a, (Signatory, Option<String>)> {
     Box::pin(async move {
-        let before = store::approver_tries_of(tx, &typed.user_name).await?;
+        let before = store::tries_of(tx, TriesOf::Approval, &typed.user_name).await?;
         let mut signatory = Signatory {
             staff_id: StaffId(typed.user_name.clone()),
             has_right_password: false,
@@ -128,12 +128,12 @@ fn admit_signatory<'a>(
         if let Admission::Admitted(tries) = admit_until(before, typed.now, APPROVER_WRONG_TRIES_MAX)
         {
             signatory.wrong_tries = tries.wrong - 1;
-            store::save_approver_tries(tx, &typed.user_name, tries).await?;
+            store::save_tries(tx, TriesOf::Approval, &typed.user_name, tries).await?;
         }
         let Some(account) = store::find_account(tx, &typed.user_name).await? else {
             return Ok((signatory, None));
         };
-        signatory.is_blocked = account.blocked;
+        signatory.is_blocked = account.is_over(typed.now);
         signatory.is_linked = store::works_in(tx, &signatory.staff_id, &typed.store_no).await?;
         let permission = typed.permission;
         signatory.authority = store::authority_of(tx, &signatory.staff_id, permission).await?;
@@ -142,8 +142,9 @@ fn admit_signatory<'a>(
 }
 
 fn forget<'a>(tx: &'a mut Tx, typed: &'a Arc<Typed>) -> TxFuture<'a, ()> {
-    Box::pin(store::save_approver_tries(
+    Box::pin(store::save_tries(
         tx,
+        TriesOf::Approval,
         &typed.user_name,
         Tries::default(),
     ))

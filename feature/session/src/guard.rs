@@ -70,6 +70,17 @@ impl Guard {
         self.lock().remove(&session_id);
     }
 
+    /// Forgets the sessions of somebody.
+    pub(crate) fn forget_staff(&self, staff_id: &StaffId) {
+        self.lock()
+            .retain(|_, (actor, _)| actor.staff_id != *staff_id);
+    }
+
+    /// Forgets all sessions, so that the next request of each looks up what it may do.
+    pub(crate) fn forget_all(&self) {
+        self.lock().clear();
+    }
+
     fn access(&self, method: &str, path: &str) -> Option<Access> {
         let method = match method {
             "GET" | "HEAD" => "GET",
@@ -113,7 +124,7 @@ impl Guard {
 
 /// Lets a request pass when the table of routes allows it. A route without a row lets nobody pass.
 pub async fn guard(
-    State(state): State<SessionState>,
+    State(state): State<Arc<SessionState>>,
     mut request: Request,
     next: Next,
 ) -> Response {

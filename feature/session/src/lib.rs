@@ -2,11 +2,13 @@
 
 mod actor;
 mod addresses;
+mod admin;
 mod authority;
 mod current;
 mod guard;
 mod login;
 mod logout;
+mod own_group;
 pub mod password;
 mod request_code;
 pub mod rule;
@@ -32,6 +34,7 @@ pub use actor::Actor;
 pub use addresses::Addresses;
 pub use authority::{Authority, Signatory, authority_of, check_signatory, has_approver};
 pub use guard::{Access, Guard, RouteAccess, guard};
+pub use request_code::{hash_code, random_code};
 pub use token::TokenKey;
 
 /// The user name or the password is wrong; which of them is not told.
@@ -100,6 +103,61 @@ pub static FORBIDDEN: ErrorKind = ErrorKind::new(
     "Your permission group does not allow this",
 );
 
+/// A user name that cannot be one.
+pub static USER_NAME: ErrorKind = ErrorKind::new(
+    "session.user_name",
+    422,
+    "A user name has at most 20 letters, digits, dots and dashes",
+);
+/// A password that is too short or too long.
+pub static PASSWORD_SHORT: ErrorKind = ErrorKind::new(
+    "session.password_short",
+    422,
+    "A password has {minimum} to {maximum} characters",
+);
+/// A password that everybody would try.
+pub static PASSWORD_OBVIOUS: ErrorKind = ErrorKind::new(
+    "session.password_obvious",
+    422,
+    "This password is easily guessed. Take several words that do not belong together",
+);
+/// Nobody would be left who may administer.
+pub static LAST_ADMINISTRATOR: ErrorKind = ErrorKind::new(
+    "session.last_administrator",
+    409,
+    "Somebody must be left who may administer; nothing was changed",
+);
+/// Somebody tried to change the own permission group, or to let it do more.
+pub static OWN_GROUP: ErrorKind = ErrorKind::new(
+    "session.own_group",
+    403,
+    "Nobody gives more permissions to themselves; ask a colleague",
+);
+/// Somebody seasonal without a last day.
+pub static END_DATE_MISSING: ErrorKind = ErrorKind::new(
+    "session.end_date_missing",
+    422,
+    "Seasonal staff need a last day",
+);
+/// The last day is over already.
+pub static END_DATE_PASSED: ErrorKind =
+    ErrorKind::new("session.end_date_passed", 422, "This day is over already");
+/// Nobody has to be unlocked.
+pub static NOT_LOCKED: ErrorKind =
+    ErrorKind::new("session.not_locked", 409, "This account is not locked");
+/// An address of another site, or of no page.
+pub static LANDING_FOREIGN: ErrorKind = ErrorKind::new(
+    "session.landing_foreign",
+    422,
+    "Only a page of this till can be the first one, such as /sale",
+);
+/// A permission that cannot be held in this way.
+pub static GRANT_IMPOSSIBLE: ErrorKind = ErrorKind::new(
+    "session.grant_impossible",
+    422,
+    "{permission} cannot be held in this way",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &BAD_CREDENTIALS,
@@ -114,6 +172,16 @@ pub static ERRORS: &[&ErrorKind] = &[
     &SESSION_OVER,
     &TOKEN_INVALID,
     &FORBIDDEN,
+    &USER_NAME,
+    &PASSWORD_SHORT,
+    &PASSWORD_OBVIOUS,
+    &LAST_ADMINISTRATOR,
+    &OWN_GROUP,
+    &END_DATE_MISSING,
+    &END_DATE_PASSED,
+    &NOT_LOCKED,
+    &LANDING_FOREIGN,
+    &GRANT_IMPOSSIBLE,
 ];
 
 /// A session that is ending, for those who must put things away with it.
@@ -165,8 +233,22 @@ pub fn routes(state: SessionState) -> OpenApiRouter {
         .routes(routes!(request_code::request_code))
         .routes(routes!(verify::verify))
         .routes(routes!(current::current_session))
+        .routes(routes!(own_group::get_own_permission_group))
         .routes(routes!(logout::logout))
         .routes(routes!(unlock::unlock))
         .routes(routes!(salespeople::list_salespeople))
+        .routes(routes!(admin::salesperson::list::list_salesperson_settings))
+        .routes(routes!(admin::salesperson::export::export_salespeople))
+        .routes(routes!(admin::salesperson::get::get_salesperson_setting))
+        .routes(routes!(admin::salesperson::save::save_salesperson))
+        .routes(routes!(admin::salesperson::unlock::unlock_salesperson))
+        .routes(routes!(
+            admin::permission_group::list::list_permission_groups
+        ))
+        .routes(routes!(admin::permission_group::get::get_permission_group))
+        .routes(routes!(
+            admin::permission_group::save::save_permission_group
+        ))
+        .routes(routes!(admin::choice::get_staff_choices))
         .with_state(state)
 }

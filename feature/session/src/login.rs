@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit};
 use crate::rule::second_factor::{Channel, mask_email};
-use crate::store::{self, Account, NewSession};
+use crate::store::{self, Account, NewSession, TriesOf};
 use crate::view::{ChallengeView, LoggedInView, LoginView};
 use crate::{BAD_CREDENTIALS, LOCKED, NO_PERMISSIONS, SessionState};
 
@@ -92,7 +92,7 @@ pub(crate) async fn login(
             Box::pin(store::permissions_of(tx, group))
         })
         .await?;
-    if account.blocked || permissions.is_empty() {
+    if account.is_over(now) || permissions.is_empty() {
         return Err((&NO_PERMISSIONS).into());
     }
     if account.second_factor {
@@ -193,14 +193,14 @@ pub(crate) fn admit_try<'a>(
     (user_name, now, signer): &'a (String, Timestamp, Arc<Signer>),
 ) -> TxFuture<'a, (Tries, Option<Account>)> {
     Box::pin(async move {
-        let tries = store::tries_of(tx, user_name).await?;
+        let tries = store::tries_of(tx, TriesOf::LogIn, user_name).await?;
         let tries = match admit(tries, *now) {
             Admission::Admitted(tries) => tries,
             Admission::Locked(minutes) => {
                 return Err(Refusal::new(&LOCKED).with("minutesLeft", minutes).into());
             }
         };
-        store::save_tries(tx, user_name, tries).await?;
+        store::save_tries(tx, TriesOf::LogIn, user_name, tries).await?;
         let account = store::find_account(tx, user_name).await?;
         // The last try that is admitted counts as wrong before it is looked at; when it proves
         // right, the lock is taken back and a log-in follows in the journal.
@@ -234,7 +234,12 @@ pub(crate) async fn forget_tries(state: &SessionState, user_name: String) -> Out
         .shell
         .db
         .write(user_name, |tx, user_name| {
-            Box::pin(store::save_tries(tx, user_name, Tries::default()))
+            Box::pin(store::save_tries(
+                tx,
+                TriesOf::LogIn,
+                user_name,
+                Tries::default(),
+            ))
         })
         .await
 }

@@ -131,15 +131,18 @@ async fn send_code(state: &SessionState, open: &OpenChallenge, code: &str) -> Re
     })
 }
 
-fn random_code() -> String {
+/// A code of six digits of chance, as it is mailed.
+#[must_use]
+pub fn random_code() -> String {
     let mut random = rand::rng();
     (0..CODE_DIGITS)
         .map(|_| char::from(b'0' + random.random_range(0..10_u8)))
         .collect()
 }
 
-/// A code is stored as a hash that is bound to its challenge.
-pub(crate) fn hash_code(challenge_id: Uuid, code: &str) -> Vec<u8> {
+/// A code is stored as a hash that is bound to what it is for: the challenge of a login, a gift card.
+#[must_use]
+pub fn hash_code(challenge_id: Uuid, code: &str) -> Vec<u8> {
     let mut hasher = Sha256::new();
     hasher.update(challenge_id.as_bytes());
     hasher.update(code.as_bytes());

@@ -12,11 +12,12 @@ use crate::{Actor, SessionState, store};
     responses((status = 200, description = "Salespeople", body = Envelope<Vec<SalespersonView>>)),
 )]
 pub(crate) async fn list_salespeople(State(state): State<SessionState>, actor: Actor) -> Reply {
+    let now = state.shell.clock.now();
     let people = state
         .shell
         .db
-        .read(actor.store_no, |tx, store_no| {
-            Box::pin(store::list_salespeople(tx, store_no))
+        .read((actor.store_no, now), |tx, (store_no, now)| {
+            Box::pin(store::list_salespeople(tx, store_no, *now))
         })
         .await?;
     Answer::of(&people)

@@ -1,5 +1,8 @@
 //! The tables of this feature.
 
+pub(crate) mod group;
+pub(crate) mod staff;
+
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
@@ -24,7 +27,10 @@ const SALESPEOPLE_MAX: i64 = 200;
 pub(crate) struct Account {
     pub staff_id: String,
     pub password_hash: String,
+    /// Whether they left.
     pub blocked: bool,
+    /// When their last day is over.
+    pub ends_at: Option<Timestamp>,
     pub permission_group_code: String,
     pub store_no: String,
     pub terminal_no: String,
@@ -94,7 +100,7 @@ pub async fn install_permissions(tx: &mut Tx) -> Outcome<()> {
 pub(crate) async fn find_account(tx: &mut Tx, staff_id: &str) -> Outcome<Option<Account>> {
     let row = tx
         .query_opt(
-            "SELECT staff_id, password_hash, blocked, permission_group_code, store_no, \
+            "SELECT staff_id, password_hash, blocked, ends_at, permission_group_code, store_no, \
              default_terminal_no, email, second_factor, totp_secret \
              FROM salesperson WHERE staff_id = $1",
             params![staff_id],
@@ -105,6 +111,7 @@ pub(crate) async fn find_account(tx: &mut Tx, staff_id: &str) -> Outcome<Option<
         staff_id: row.read()?,
         password_hash: row.read()?,
         blocked: row.read()?,
+        ends_at: row.read()?,
         permission_group_code: row.read()?,
         store_no: row.read()?,
         terminal_no: row.read()?,
@@ -114,13 +121,37 @@ pub(crate) async fn find_account(tx: &mut Tx, staff_id: &str) -> Outcome<Option<
     }))
 }
 
-pub(crate) async fn tries_of(tx: &mut Tx, user_name: &str) -> Outcome<Tries> {
-    let row = tx
-        .query_opt(
-            "SELECT wrong_tries, locked_until FROM login_try WHERE user_name = $1",
-            params![user_name],
-        )
-        .await?;
+impl Account {
+    /// Whether nobody logs in or signs with it any more.
+    pub(crate) fn is_over(&self, now: Timestamp) -> bool {
+        self.blocked || self.ends_at.is_some_and(|end| end <= now)
+    }
+}
+
+/// What wrong passwords are counted for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TriesOf {
+    /// Logging in and unlocking.
+    LogIn,
+    /// Approving what a colleague does.
+    Approval,
+}
+
+impl TriesOf {
+    const fn table(self) -> &'static str {
+        match self {
+            Self::LogIn => "login_try",
+            Self::Approval => "approver_try",
+        }
+    }
+}
+
+pub(crate) async fn tries_of(tx: &mut Tx, of: TriesOf, user_name: &str) -> Outcome<Tries> {
+    let sql = format!(
+        "SELECT wrong_tries, locked_until FROM {} WHERE user_name = $1",
+        of.table()
+    );
+    let row = tx.query_opt(&sql, params![user_name]).await?;
     Ok(match row {
         Some(mut row) => Tries {
             wrong: row.read()?,
@@ -130,39 +161,19 @@ pub(crate) async fn tries_of(tx: &mut Tx, user_name: &str) -> Outcome<Tries> {
     })
 }
 
-pub(crate) async fn save_tries(tx: &mut Tx, user_name: &str, tries: Tries) -> Outcome<()> {
-    tx.execute_one(
-        "INSERT INTO login_try (user_name, wrong_tries, locked_until) VALUES ($1, $2, $3) \
+pub(crate) async fn save_tries(
+    tx: &mut Tx,
+    of: TriesOf,
+    user_name: &str,
+    tries: Tries,
+) -> Outcome<()> {
+    let sql = format!(
+        "INSERT INTO {} (user_name, wrong_tries, locked_until) VALUES ($1, $2, $3) \
          ON CONFLICT (user_name) DO UPDATE SET wrong_tries = $2, locked_until = $3",
-        params![user_name, tries.wrong, tries.locked_until],
-    )
-    .await?;
-    Ok(())
-}
-
-pub(crate) async fn approver_tries_of(tx: &mut Tx, user_name: &str) -> Outcome<Tries> {
-    let row = tx
-        .query_opt(
-            "SELECT wrong_tries, locked_until FROM approver_try WHERE user_name = $1",
-            params![user_name],
-        )
+        of.table()
+    );
+    tx.execute_one(&sql, params![user_name, tries.wrong, tries.locked_until])
         .await?;
-    Ok(match row {
-        Some(mut row) => Tries {
-            wrong: row.read()?,
-            locked_until: row.read()?,
-        },
-        None => Tries::default(),
-    })
-}
-
-pub(crate) async fn save_approver_tries(tx: &mut Tx, user_name: &str, tries: Tries) -> Outcome<()> {
-    tx.execute_one(
-        "INSERT INTO approver_try (user_name, wrong_tries, locked_until) VALUES ($1, $2, $3) \
-         ON CONFLICT (user_name) DO UPDATE SET wrong_tries = $2, locked_until = $3",
-        params![user_name, tries.wrong, tries.locked_until],
-    )
-    .await?;
     Ok(())
 }
 
@@ -440,7 +451,7 @@ pub(crate) async fn find_live_session(
               AND h.state IN ('PENDING', 'NEW', 'PICKING')) \
              FROM session s JOIN salesperson p ON p.staff_id = s.staff_id \
              WHERE s.session_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 \
-             AND NOT p.blocked",
+             AND NOT p.blocked AND (p.ends_at IS NULL OR p.ends_at > $2)",
             params![session_id, now],
         )
         .await?;
@@ -536,16 +547,17 @@ pub(crate) async fn get_session_view(
 pub(crate) async fn list_salespeople(
     tx: &mut Tx,
     store_no: &StoreNo,
+    now: Timestamp,
 ) -> Outcome<Vec<SalespersonView>> {
     let rows = tx
         .query(
             "SELECT p.staff_id, p.first_name, p.last_name, p.name_on_receipt, p.employee_type \
              FROM salesperson p WHERE NOT p.blocked \
-             AND p.employee_type IN ('SALES', 'MANAGER', 'TEMP') \
+             AND (p.ends_at IS NULL OR p.ends_at > $3) AND p.employee_type IN ('SALES', 'MANAGER', 'TEMP') \
              AND (p.store_no = $1 OR EXISTS (SELECT 1 FROM salesperson_store l \
                   WHERE l.staff_id = p.staff_id AND l.store_no = $1)) \
              ORDER BY p.first_name, p.last_name, p.staff_id LIMIT $2",
-            params![store_no, SALESPEOPLE_MAX],
+            params![store_no, SALESPEOPLE_MAX, now],
         )
         .await?;
     rows.into_iter()

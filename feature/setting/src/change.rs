@@ -7,11 +7,21 @@ use journal::{Event, Scene, Signer, record_event};
 use kernel::id::{StaffId, StoreNo, TerminalNo};
 use serde::Serialize;
 use serde_json::Value;
-use session::Actor;
 use sha2::{Digest, Sha256};
 use shell::db::{Tx, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
+
+/// Who works where.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Who.
+    pub staff_id: StaffId,
+    /// The store in which they work.
+    pub store_no: StoreNo,
+    /// The till at which they work.
+    pub terminal_no: TerminalNo,
+}
 
 /// Who changes what is set up, where and when.
 #[derive(Clone)]
@@ -31,13 +41,29 @@ pub struct Desk {
 impl Desk {
     /// Where somebody sits, now.
     #[must_use]
-    pub fn new(signer: Arc<Signer>, actor: &Actor, now: Timestamp) -> Self {
+    pub fn new(signer: Arc<Signer>, seat: impl Into<Seat>, now: Timestamp) -> Self {
+        let Seat {
+            staff_id,
+            store_no,
+            terminal_no,
+        } = seat.into();
         Self {
             signer,
-            staff_id: actor.staff_id.clone(),
-            store_no: actor.store_no.clone(),
-            terminal_no: actor.terminal_no.clone(),
+            staff_id,
+            store_no,
+            terminal_no,
             now,
+        }
+    }
+
+    /// Where the journal writes what happens here.
+    #[must_use]
+    pub const fn scene(&self) -> Scene<'_> {
+        Scene {
+            store_no: &self.store_no,
+            terminal_no: Some(&self.terminal_no),
+            operator: Some(&self.staff_id),
+            at: self.now,
         }
     }
 }
@@ -138,13 +164,7 @@ pub async fn write_down(tx: &mut Tx, desk: &Desk, change: &Change<'_>) -> Outcom
         before_hash: hash(before),
         after_hash: hash(after),
     };
-    let scene = Scene {
-        store_no: &desk.store_no,
-        terminal_no: Some(&desk.terminal_no),
-        operator: Some(&desk.staff_id),
-        at: desk.now,
-    };
-    record_event(tx, &desk.signer, &scene, &event).await
+    record_event(tx, &desk.signer, &desk.scene(), &event).await
 }
 
 #[cfg(test)]

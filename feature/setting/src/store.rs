@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::Currency;
-use kernel::date::{EndOfBusinessDay, business_date};
+use kernel::date::{EndOfBusinessDay, business_date, end_of_business_date};
 use kernel::id::{StoreNo, TerminalNo};
 use shell::db::{Tx, params};
 use shell::{Failure, Outcome};
@@ -36,6 +36,9 @@ pub struct Store {
     pub price_rounding_step: i64,
     /// Whether its customers fly: nobody buys here without a flight, and no price has VAT.
     pub duty_free: bool,
+    /// Whether staff may sell below what is available here (specification: not
+    /// doNotAllowNegativeInventory).
+    pub allows_negative_inventory: bool,
     /// The registration number of its company.
     pub registration_no: String,
     /// The VAT number of its company.
@@ -47,6 +50,15 @@ impl Store {
     #[must_use]
     pub fn business_date(&self, now: Timestamp) -> Date {
         business_date(now, &self.time_zone, self.end_of_business_day)
+    }
+
+    /// The moment at which a business date is over.
+    ///
+    /// # Errors
+    /// For a date at the end of the calendar.
+    pub fn end_of(&self, date: Date) -> Outcome<Timestamp> {
+        end_of_business_date(date, &self.time_zone, self.end_of_business_day)
+            .map_err(Failure::internal)
     }
 }
 
@@ -62,12 +74,30 @@ pub async fn get_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Arc<Store>> {
     Ok(tx.keep_reference(&store_no.0, store).await?)
 }
 
+/// The business date of the store whose day began first: what is over on it is over everywhere; none
+/// before the first store.
+///
+/// # Errors
+/// When the time zone of one is none.
+pub async fn earliest_business_date(tx: &mut Tx, now: Timestamp) -> Outcome<Option<Date>> {
+    let rows = tx
+        .query("SELECT store_no FROM store ORDER BY store_no", params![])
+        .await?;
+    let mut earliest = None;
+    for mut row in rows {
+        let store_no: StoreNo = row.read()?;
+        let date = get_store(tx, &store_no).await?.business_date(now);
+        earliest = Some(earliest.map_or(date, |earliest: Date| earliest.min(date)));
+    }
+    Ok(earliest)
+}
+
 async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
     let mut row = tx
         .query_one(
             "SELECT s.store_no, s.name, s.country_code, s.language_code, s.currency_code, s.time_zone, \
              s.end_of_business_day, s.cash_rounding_step, s.price_rounding_step, s.duty_free, \
-             c.registration_no, c.vat_no \
+             s.do_not_allow_negative_inventory, c.registration_no, c.vat_no \
              FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
             params![store_no],
         )
@@ -91,6 +121,7 @@ async fn read_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Store> {
         cash_rounding_step: row.read()?,
         price_rounding_step: row.read()?,
         duty_free: row.read()?,
+        allows_negative_inventory: !row.read::<bool>()?,
         registration_no: row.read()?,
         vat_no: row.read()?,
     })

@@ -32,24 +32,6 @@ pub static CODE_SPENT: ErrorKind = ErrorKind::new(
     423,
     "Too many wrong codes. Start the server again for a new one",
 );
-/// A user name that cannot be one.
-pub static USER_NAME: ErrorKind = ErrorKind::new(
-    "setup.user_name",
-    422,
-    "A user name has at most 20 letters, digits, dots and dashes",
-);
-/// A password that is too short or too long.
-pub static PASSWORD_SHORT: ErrorKind = ErrorKind::new(
-    "setup.password_short",
-    422,
-    "A password has {minimum} to {maximum} characters",
-);
-/// A password that everybody would try.
-pub static PASSWORD_OBVIOUS: ErrorKind = ErrorKind::new(
-    "setup.password_obvious",
-    422,
-    "This password is easily guessed. Take several words that do not belong together",
-);
 /// A field that is empty or too long.
 pub static TEXT_LENGTH: ErrorKind = ErrorKind::new(
     "setup.text_length",
@@ -94,9 +76,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &SET_UP_ALREADY,
     &CODE_WRONG,
     &CODE_SPENT,
-    &USER_NAME,
-    &PASSWORD_SHORT,
-    &PASSWORD_OBVIOUS,
     &TEXT_LENGTH,
     &NUMBER,
     &TIME_ZONE,

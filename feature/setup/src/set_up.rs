@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use journal::Signer;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
+use session::rule::account::{characters, check_password, user_name};
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
@@ -17,7 +18,6 @@ use utoipa::ToSchema;
 use crate::note::{note_staff, note_terminal};
 use crate::rule::code::{self, WRONG_TRIES_MAX};
 use crate::rule::country::{self, Country};
-use crate::rule::staff::{characters, check_password, user_name};
 use crate::store::{self, NewStaff};
 use crate::{
     CODE_SPENT, CODE_WRONG, COUNTRY, EMAIL, LANGUAGE, NUMBER, SET_UP_ALREADY, SetupState,

@@ -1,15 +1,14 @@
 //! What head office keeps: items, collections, classes, price groups, prices, VAT and the board.
 
 pub(crate) mod collection;
-pub(crate) mod entry;
 pub(crate) mod item;
 pub(crate) mod item_class;
 pub(crate) mod metal_price;
 pub(crate) mod price_group;
 pub(crate) mod sales_price;
 pub(crate) mod store_price_group;
-pub(crate) mod table;
 pub(crate) mod vat;
+pub(crate) mod warning_list;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -78,6 +77,9 @@ pub fn routes(state: CatalogState) -> OpenApiRouter {
         .routes(routes!(vat::list::list_vat))
         .routes(routes!(vat::get::get_vat))
         .routes(routes!(vat::save::save_vat))
+        .routes(routes!(warning_list::list::list_warning_lists))
+        .routes(routes!(warning_list::get::get_warning_list))
+        .routes(routes!(warning_list::save::save_warning_list))
         .routes(routes!(sales_price::list::list_sales_prices))
         .routes(routes!(sales_price::export::export_sales_prices))
         .routes(routes!(sales_price::import::import_sales_prices))

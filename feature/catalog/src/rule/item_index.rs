@@ -57,6 +57,7 @@ struct Entry {
 }
 
 /// All items, ready to be searched.
+#[derive(Default)]
 pub struct ItemIndex {
     entries: Vec<Entry>,
     /// The texts of all items, each with a line break behind it, which no word contains.
@@ -66,31 +67,27 @@ pub struct ItemIndex {
 }
 
 impl ItemIndex {
-    /// The index of items that come in the order of the list: by ranking, then number.
-    #[must_use]
-    pub fn new(items: impl IntoIterator<Item = IndexedItem>) -> Self {
-        let mut index = Self {
-            entries: Vec::new(),
-            text: String::new(),
-            classes: HashMap::new(),
-            collections: HashMap::new(),
-        };
+    /// Adds items, which come in the order of the list: by ranking, then number.
+    pub fn extend(&mut self, items: impl IntoIterator<Item = IndexedItem>) {
         for item in items {
-            index.text.push_str(&item.search_text.replace('\n', " "));
-            index.text.push('\n');
-            index.entries.push(Entry {
+            self.text.push_str(&item.search_text.replace('\n', " "));
+            self.text.push('\n');
+            self.entries.push(Entry {
                 ranking: item.ranking,
                 item_no: item.item_no.into_boxed_str(),
-                item_class: number_of(&mut index.classes, item.item_class),
+                item_class: number_of(&mut self.classes, item.item_class),
                 collection: item
                     .collection
-                    .map(|code| number_of(&mut index.collections, code)),
-                end: index.text.len(),
+                    .map(|code| number_of(&mut self.collections, code)),
+                end: self.text.len(),
             });
         }
-        index.entries.shrink_to_fit();
-        index.text.shrink_to_fit();
-        index
+    }
+
+    /// Gives back the memory that was kept for more items, when all are there.
+    pub fn shrink_to_fit(&mut self) {
+        self.entries.shrink_to_fit();
+        self.text.shrink_to_fit();
     }
 
     /// The items that a filter leaves behind the place `after`, at most `limit` of them.
@@ -219,6 +216,12 @@ mod tests {
     use super::super::search::fold;
     use super::*;
 
+    fn index_of(items: impl IntoIterator<Item = IndexedItem>) -> ItemIndex {
+        let mut index = ItemIndex::default();
+        index.extend(items);
+        index
+    }
+
     fn item(ranking: i64, item_no: &str, class: &str, text: &str) -> IndexedItem {
         IndexedItem {
             ranking,
@@ -230,7 +233,7 @@ mod tests {
     }
 
     fn shop() -> ItemIndex {
-        ItemIndex::new([
+        index_of([
             item(1, "A", "RING", "Étoile ring 111"),
             item(1, "B", "RING", "Lagune ring 112"),
             item(2, "C", "CHARM", "Étoile charm 113"),
@@ -286,7 +289,7 @@ mod tests {
         fn what_is_found_is_what_a_look_at_every_item_finds(
             texts in prop::collection::vec("[ab ]{0,6}", 0..12), wish in "[ab ]{0,4}"
         ) {
-            let index = ItemIndex::new((0_i64..).zip(&texts).map(|(ranking, text)| {
+            let index = index_of((0_i64..).zip(&texts).map(|(ranking, text)| {
                 item(ranking, &ranking.to_string(), "X", text)
             }));
             let expected: Vec<String> = texts

@@ -74,6 +74,10 @@ pub struct WeightPrice {
     pub vat: Rate,
     /// The weight that was priced.
     pub weight: Weight,
+    /// What a gram of the metal costs in the fineness of the piece, in hundredths of a minor unit.
+    /// Prices that were fixed before it was kept have none: 0.
+    #[serde(default)]
+    pub gram_price: i64,
     /// The metal of the piece, to the minor unit.
     pub metal: Money,
     /// Its labour, per gram and per piece together, to the minor unit.
@@ -125,7 +129,9 @@ pub fn weight_price(
             1_000 * board.gram_unit.per_minor(),
         )
     };
-    let metal = weighed(gram).times(i128::from(piece.fineness), i128::from(board.fineness));
+    let fine = |ratio: Ratio| ratio.times(i128::from(piece.fineness), i128::from(board.fineness));
+    let metal = fine(weighed(gram));
+    let gram_price = fine(exact(gram).times(100, board.gram_unit.per_minor()));
     let per_gram = chosen(board.labour, GRAM, store, query)?.map(weighed);
     let per_piece = chosen(board.metal, PIECE, store, query)?.map(exact);
     let labour = [per_gram, per_piece]
@@ -142,6 +148,7 @@ pub fn weight_price(
         gross: money(gross),
         vat,
         weight: piece.weight,
+        gram_price: gram_price.round(1, Direction::Nearest),
         metal: money(metal),
         labour: money(labour),
         rounding: money(gross - metal - labour),

@@ -1,10 +1,10 @@
 //! Collections, as head office keeps them.
 
+use setting::entry::Entry;
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
 use crate::admin::collection::CollectionValue;
-use crate::admin::entry::Entry;
 
 /// All collections in their order, or the one of a code.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<CollectionValue>>> {

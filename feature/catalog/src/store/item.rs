@@ -1,10 +1,11 @@
 //! Items, as head office keeps them.
 
 use kernel::page::Page;
+use setting::entry::{Entry, Window};
 use shell::db::{Row, Tx, Value, params};
+use shell::picture::picture_url;
 use shell::{Failure, Outcome};
 
-use crate::admin::entry::{Entry, Window};
 use crate::admin::item::list::{ItemRowView, ItemSettingQuery};
 use crate::admin::item::{ItemValue, PricingMethod, SizeValue, Unit};
 use crate::rule::search::{fold, patterns};
@@ -108,14 +109,6 @@ fn item_row(mut row: Row) -> Outcome<ItemRowView> {
         sold_in_shops: row.read()?,
         pricing_method: method(&row.read::<String>()?)?,
     })
-}
-
-/// Where a picture is served; blank when there is none.
-pub(crate) fn picture_url(file: &str) -> String {
-    if file.is_empty() {
-        return String::new();
-    }
-    format!("/pictures/{file}")
 }
 
 fn method(text: &str) -> Outcome<PricingMethod> {

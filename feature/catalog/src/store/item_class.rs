@@ -1,15 +1,15 @@
 //! Item classes, as head office keeps them.
 
+use setting::entry::Entry;
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
-use crate::admin::entry::Entry;
 use crate::admin::item_class::ItemClassValue;
 
 /// All classes in their order, or the one of a code.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<ItemClassValue>>> {
     let columns = "SELECT item_class_code, version, name, position, carries_certificate, \
-                   carries_stock_no FROM item_class";
+                   carries_stock_no, warranty_months FROM item_class";
     let rows = match key {
         Some(key) => {
             let sql = format!("{columns} WHERE item_class_code = $1");
@@ -32,6 +32,7 @@ fn entry(mut row: Row) -> Outcome<Entry<ItemClassValue>> {
             position: row.read()?,
             carries_certificate: row.read()?,
             carries_stock_no: row.read()?,
+            warranty_months: row.read()?,
         },
     })
 }
@@ -45,17 +46,19 @@ pub(crate) async fn keep(
 ) -> Outcome<()> {
     let sql = if before.is_some() {
         "UPDATE item_class SET name = $2, position = $3, carries_certificate = $4, \
-         carries_stock_no = $5, version = version + 1 WHERE item_class_code = $1"
+         carries_stock_no = $5, warranty_months = $6, version = version + 1 \
+         WHERE item_class_code = $1"
     } else {
         "INSERT INTO item_class (item_class_code, name, position, carries_certificate, \
-         carries_stock_no) VALUES ($1, $2, $3, $4, $5)"
+         carries_stock_no, warranty_months) VALUES ($1, $2, $3, $4, $5, $6)"
     };
     let values = params![
         key,
         &value.name,
         value.position,
         value.carries_certificate,
-        value.carries_stock_no
+        value.carries_stock_no,
+        value.warranty_months
     ];
     Ok(tx.execute_one(sql, values).await?)
 }

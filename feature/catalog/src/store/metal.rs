@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use kernel::Rate;
 use shell::Outcome;
-use shell::db::{Row, Tx, params};
+use shell::db::{Row, Tx, Value, params};
 
 use super::HUNDREDTH_OF_PERCENT;
 use crate::admin::metal_price::{BoardView, MetalPriceView};
@@ -69,24 +69,34 @@ pub async fn metal_fineness(tx: &mut Tx, metal_item_no: &str) -> Outcome<u16> {
     Ok(fineness.and_then(|it| u16::try_from(it).ok()).unwrap_or(0))
 }
 
-/// When a price of a metal first changed after `since` and until `now`; none when it did not.
+/// When a price of a metal first changed in one of some price groups after `since` and until `now`;
+/// none when it did not. What the board says in another country is no change here.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn first_board_change(
     tx: &mut Tx,
     metal_item_no: &str,
-    since: Timestamp,
-    now: Timestamp,
+    price_groups: &[String],
+    (since, now): (Timestamp, Timestamp),
 ) -> Outcome<Option<Timestamp>> {
-    let mut row = tx
-        .query_one(
-            "SELECT MIN(starts_at) FROM metal_price \
-             WHERE item_no = $1 AND starts_at > $2 AND starts_at <= $3",
-            params![metal_item_no, since, now],
-        )
-        .await?;
-    Ok(row.read()?)
+    let mut values: Vec<Value> = params![metal_item_no, since, now].to_vec();
+    let groups: Vec<String> = price_groups
+        .iter()
+        .map(|group| {
+            values.push(Value::Text(group.clone()));
+            format!("${}", values.len())
+        })
+        .collect();
+    if groups.is_empty() {
+        return Ok(None);
+    }
+    let sql = format!(
+        "SELECT MIN(starts_at) FROM metal_price \
+         WHERE item_no = $1 AND starts_at > $2 AND starts_at <= $3 AND sales_code IN ({})",
+        groups.join(", ")
+    );
+    Ok(tx.query_one(&sql, &values).await?.read()?)
 }
 
 /// The metals: what is weighed and has a fineness, and is no piece itself.

@@ -1,9 +1,9 @@
 //! Price groups, as head office keeps them, and those of each store.
 
+use setting::entry::Entry;
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 
-use crate::admin::entry::Entry;
 use crate::admin::price_group::{GroupKind, PriceGroupValue, RoundingDirection};
 use crate::admin::store_price_group::StorePriceGroupValue;
 
@@ -163,4 +163,21 @@ pub(crate) async fn keep_store(tx: &mut Tx, store_no: &str, codes: &[String]) ->
     )
     .await?;
     Ok(())
+}
+
+/// What a price group is called; its code when it has no row any more.
+///
+/// # Errors
+/// The database's failure.
+pub async fn price_group_name(tx: &mut Tx, price_group_code: &str) -> Outcome<String> {
+    let row = tx
+        .query_opt(
+            "SELECT description FROM price_group WHERE price_group_code = $1",
+            params![price_group_code],
+        )
+        .await?;
+    Ok(match row {
+        Some(mut row) => row.read()?,
+        None => price_group_code.to_owned(),
+    })
 }

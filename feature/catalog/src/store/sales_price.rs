@@ -2,12 +2,13 @@
 
 use jiff::civil::Date;
 use kernel::page::Page;
+use setting::entry::Window;
 use shell::Outcome;
 use shell::db::{Row, Tx, Value, params};
+use shell::picture::picture_url;
 
 use super::HUNDREDTH_OF_PERCENT;
-use super::item::{Conditions, picture_url, unit};
-use crate::admin::entry::Window;
+use super::item::{Conditions, unit};
 use crate::admin::sales_price::list::SalesPriceQuery;
 use crate::admin::sales_price::{SalesPriceValue, SalesPriceView, key_of, parse_key};
 

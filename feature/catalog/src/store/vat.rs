@@ -1,10 +1,10 @@
 //! VAT rates, as head office keeps them.
 
+use setting::entry::Entry;
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
 use super::HUNDREDTH_OF_PERCENT;
-use crate::admin::entry::Entry;
 use crate::admin::vat::VatValue;
 
 /// All rates by store group, item group and day.

@@ -8,6 +8,7 @@ use shell::db::{Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+use super::price_groups_of;
 use crate::rule::name::full_name;
 use crate::rule::phone;
 use crate::rule::profile::{Accepted, Profile};
@@ -20,6 +21,8 @@ pub(crate) struct Stored {
     pub(crate) customer_no: i64,
     pub(crate) version: i64,
     pub(crate) profile: Profile,
+    /// By code.
+    pub(crate) price_groups: Vec<String>,
     pub(crate) photo_id: Option<Uuid>,
     pub(crate) changed_at: Option<Timestamp>,
     /// First and last name.
@@ -40,7 +43,11 @@ pub(crate) async fn find_profile(tx: &mut Tx, customer_id: CustomerId) -> Outcom
          LEFT JOIN salesperson s ON s.staff_id = c.changed_by WHERE c.customer_id = $1"
     );
     let row = tx.query_opt(&sql, params![customer_id]).await?;
-    row.map(read_stored).transpose()
+    let Some(mut stored) = row.map(read_stored).transpose()? else {
+        return Ok(None);
+    };
+    stored.price_groups = price_groups_of(tx, customer_id).await?;
+    Ok(Some(stored))
 }
 
 fn read_stored(mut row: Row) -> Outcome<Stored> {
@@ -57,6 +64,7 @@ fn read_stored(mut row: Row) -> Outcome<Stored> {
             .zip(last)
             .map(|(first, last)| format!("{first} {last}")),
         profile: read_profile(&mut row)?,
+        price_groups: Vec::new(),
     })
 }
 

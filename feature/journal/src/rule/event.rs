@@ -5,6 +5,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::kind::Kind;
+use crate::ticket::TicketTender;
+
 /// Something that happened to a till or to the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(
@@ -234,6 +237,85 @@ pub enum Event {
         /// The version of the words that they were shown.
         text_version: &'static str,
     },
+    /// Staff put a gift on a customer's record.
+    CrmGiftGranted {
+        /// Whose.
+        customer_id: CustomerId,
+        /// The gift.
+        crm_gift_id: Uuid,
+        /// Why: `BIRTHDAY`, `WELCOME` or `TIER`.
+        kind: &'static str,
+        /// The tier that it is for; blank for other kinds.
+        tier: String,
+        /// The item.
+        item_no: String,
+        /// Its last date; none for ever.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        valid_until: Option<String>,
+    },
+    /// A client paid on a deposit, at its beginning or later.
+    DepositPaid {
+        /// The deposit's number.
+        deposit_no: String,
+        /// The number on the receipt of this payment.
+        receipt_no: String,
+        /// Whose.
+        customer_id: CustomerId,
+        /// What all pieces cost that are kept, in minor units.
+        remaining: i64,
+        /// What is held for them now.
+        held: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// What was paid with.
+        tenders: Vec<TicketTender>,
+        /// Who approved a first payment below the minimum.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<StaffId>,
+    },
+    /// The last day of a deposit was moved.
+    DepositExtended {
+        /// The deposit's number.
+        deposit_no: String,
+        /// The last day before.
+        from_date: String,
+        /// The last day now.
+        to_date: String,
+    },
+    /// Somebody withdrew from a deposit.
+    DepositCancelled {
+        /// The deposit's number.
+        deposit_no: String,
+        /// The number on the receipt of it.
+        receipt_no: String,
+        /// Whose.
+        customer_id: CustomerId,
+        /// `CLIENT` or `SHOP`.
+        withdrawn_by: &'static str,
+        /// What was held, in minor units.
+        held: i64,
+        /// What went back.
+        given_back: i64,
+        /// What the shop keeps.
+        kept: i64,
+        /// What the shop added to what it held.
+        added: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// What it went back to; amounts below zero.
+        tenders: Vec<TicketTender>,
+    },
+    /// The pieces of a deposit got the lower prices of the day.
+    DepositRepriced {
+        /// The deposit's number.
+        deposit_no: String,
+        /// What those cost that are kept, before, in minor units.
+        from: i64,
+        /// What they cost now.
+        to: i64,
+        /// Of which currency.
+        currency_code: String,
+    },
     /// Something that is set up was added, changed or taken away.
     SettingChanged {
         /// What: `package`, `campaign`.
@@ -252,6 +334,44 @@ pub enum Event {
         /// SHA-256 of what is after, in hexadecimal; none for what was taken away.
         #[serde(skip_serializing_if = "Option::is_none")]
         after_hash: Option<String>,
+    },
+    /// The register of old jewellery got an entry.
+    RecyclingRegistered {
+        /// The document.
+        recycling_id: Uuid,
+        /// Its number.
+        recycling_no: String,
+        /// `PURCHASE`, `EXIT` or `ERASED`.
+        entry: &'static str,
+        /// The number of the entry in the register of the store.
+        register_seq: i64,
+        /// Its hash, in hexadecimal.
+        hash: String,
+    },
+    /// The credit that a customer has for old jewellery changed, but not by a tender.
+    RecyclingCredit {
+        /// Whose.
+        customer_id: CustomerId,
+        /// The document.
+        recycling_id: Uuid,
+        /// `GRANT`, `REPAY` or `REVERSE`.
+        entry: &'static str,
+        /// By how much, in minor units, with its sign.
+        amount: i64,
+        /// Of which currency.
+        currency_code: String,
+    },
+    /// Old metal left for the refiner, or the refiner has weighed it.
+    RecyclingShipped {
+        /// The shipment.
+        shipment_no: String,
+        /// Of how many documents.
+        documents: i64,
+        /// What we weighed, in milligrams.
+        net_weight: i64,
+        /// What the refiner weighed; none when it leaves.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refiner_weight: Option<i64>,
     },
 }
 
@@ -287,7 +407,28 @@ impl Event {
             Self::CustomerAdded { .. } => 1050,
             Self::CustomerChanged { .. } => 1051,
             Self::CustomerConsent { .. } => 1052,
+            Self::CrmGiftGranted { .. } => 1053,
             Self::SettingChanged { .. } => 1060,
+            Self::DepositPaid { .. } => 1070,
+            Self::DepositExtended { .. } => 1071,
+            Self::DepositCancelled { .. } => 1072,
+            Self::DepositRepriced { .. } => 1073,
+            Self::RecyclingRegistered { .. } => 1080,
+            Self::RecyclingCredit { .. } => 1081,
+            Self::RecyclingShipped { .. } => 1082,
+        }
+    }
+
+    /// Of which kind its entry is. Entries of deposits were of the kind `event` before they had one of
+    /// their own; journals keep them as they are.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::DepositPaid { .. }
+            | Self::DepositExtended { .. }
+            | Self::DepositCancelled { .. }
+            | Self::DepositRepriced { .. } => Kind::Deposit,
+            _ => Kind::Event,
         }
     }
 

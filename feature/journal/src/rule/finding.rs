@@ -113,6 +113,21 @@ pub struct Finding {
     pub found: String,
 }
 
+impl Finding {
+    /// A figure of a table that is not what the journal, or the sum of others, says.
+    #[must_use]
+    pub const fn of_table(what: String, expected: String, found: String) -> Self {
+        Self {
+            code: Code::TableDiffers,
+            chain: String::new(),
+            seq: None,
+            what,
+            expected,
+            found,
+        }
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: ", self.code.exit_code(), self.code.text())?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kernel::id::{OrderId, StaffId};
 use kernel::{Money, Rate};
 
-use crate::ticket::{Ticket, TicketDiscount, TicketLine, TicketTender};
+use crate::ticket::{Ticket, TicketCredit, TicketDiscount, TicketLine, TicketTender};
 
 /// A figure or word of a sale by its name, such as `lines[0].net`.
 pub type Facts = BTreeMap<String, String>;
@@ -79,6 +79,7 @@ pub fn ticket_facts(ticket: &Ticket, business_date: &str, at_utc: &str) -> Facts
     ] {
         put(name, amount_text(amount));
     }
+    put_credits(&mut facts, "", &ticket.salespeople);
     for (position, line) in ticket.lines.iter().enumerate() {
         put_line(&mut facts, &format!("lines[{position}]"), line);
     }
@@ -104,8 +105,19 @@ fn put_line(facts: &mut Facts, place: &str, line: &TicketLine) {
     put("net", amount_text(line.net));
     put("vatRate", rate_text(line.vat_rate));
     put("vatAmount", amount_text(line.vat_amount));
+    put("belowStock", line.below_stock.to_string());
+    put_credits(facts, &format!("{place}."), &line.salespeople);
     for (position, given) in line.discounts.iter().enumerate() {
         put_discount(facts, &format!("{place}.discounts[{position}]"), given);
+    }
+}
+
+fn put_credits(facts: &mut Facts, place: &str, credits: &[TicketCredit]) {
+    for (position, credit) in credits.iter().enumerate() {
+        let place = format!("{place}salespeople[{position}]");
+        facts.insert(format!("{place}.staffId"), credit.staff_id.to_string());
+        facts.insert(format!("{place}.share"), rate_text(credit.share));
+        facts.insert(format!("{place}.amount"), amount_text(credit.amount));
     }
 }
 
@@ -179,8 +191,12 @@ pub fn card_differences(order: &LiveOrder) -> Vec<Difference> {
                 .attempt
                 .as_ref()
                 .is_some_and(|(state, kind, approved)| {
-                    state == "APPROVED"
-                        && (card.amount < 0 || kind == "PAYMENT")
+                    // What is below zero was given back.
+                    let wanted = match card.amount < 0 {
+                        true => ("REVERSED", "REVERSAL"),
+                        false => ("APPROVED", "PAYMENT"),
+                    };
+                    (state.as_str(), kind.as_str()) == wanted
                         && approved.map(i64::abs) == Some(card.amount.abs())
                 });
             if is_paid {

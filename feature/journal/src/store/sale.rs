@@ -29,7 +29,9 @@ pub(crate) async fn read_orders(
             "SELECT o.order_id, o.journal_chain, o.journal_seq, o.basket_id, o.currency_code, \
              o.order_no, o.receipt_no, o.store_no, o.terminal_no, o.cashier_id, \
              o.salesperson_id, o.customer_id, o.business_date, o.completed_at, o.pieces, \
-             o.discount, o.subtotal, o.rounding, o.total, e.kind, e.business_date, e.at_utc, e.payload \
+             o.discount, o.subtotal, o.rounding, o.total, \
+             EXISTS (SELECT 1 FROM sales_order_salesperson n WHERE n.order_id = o.order_id), \
+             e.kind, e.business_date, e.at_utc, e.payload \
              FROM sales_order o LEFT JOIN journal_entry e \
              ON e.chain_id = o.journal_chain AND e.seq = o.journal_seq \
              WHERE o.order_id > $1 ORDER BY o.order_id LIMIT $2",
@@ -78,6 +80,7 @@ async fn read_order(tx: &mut Tx, row: &mut Row) -> Outcome<(LiveOrder, Option<Or
         put(name, format!("{} {currency}", row.read::<i64>()?));
     }
     put("currency", currency.clone());
+    let is_shared: bool = row.read()?;
     let entry = match row.read::<Option<String>>()? {
         None => None,
         Some(kind) => Some(OrderEntry {
@@ -88,6 +91,9 @@ async fn read_order(tx: &mut Tx, row: &mut Row) -> Outcome<(LiveOrder, Option<Or
         }),
     };
     add_lines(tx, &mut order, &currency).await?;
+    if is_shared {
+        add_credits(tx, &mut order, &currency).await?;
+    }
     add_vat(tx, &mut order, &currency).await?;
     add_tenders(tx, &mut order, basket_id, &currency).await?;
     Ok((order, entry))
@@ -97,7 +103,7 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
     let rows = tx
         .query(
             "SELECT line_id, item_no, size_code, name, quantity, vat_rate, unit_price, net, \
-             vat_amount, discount FROM sales_order_line WHERE order_id = $1 ORDER BY position",
+             vat_amount, below_stock, discount FROM sales_order_line WHERE order_id = $1 ORDER BY position",
             params![order.order_id],
         )
         .await?;
@@ -118,6 +124,7 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
         for name in ["unitPrice", "net", "vatAmount"] {
             put(name, format!("{} {currency}", row.read::<i64>()?));
         }
+        put("belowStock", row.read::<i64>()?.to_string());
         if row.read::<i64>()? != 0 {
             discounted.insert(line_id, position);
         }
@@ -126,6 +133,34 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
         return Ok(());
     }
     add_discounts(tx, order, &discounted, currency).await
+}
+
+/// Who is credited with what of an order that several people sold.
+async fn add_credits(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcome<()> {
+    let rows = tx
+        .query(
+            "SELECT l.position, n.staff_id, n.share, n.amount FROM sales_order_salesperson n \
+             LEFT JOIN sales_order_line l ON l.line_id = n.line_id \
+             WHERE n.order_id = $1 ORDER BY COALESCE(l.position, 0), n.position",
+            params![order.order_id],
+        )
+        .await?;
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for mut row in rows {
+        // Positions count from 1.
+        let line: Option<i64> = row.read()?;
+        let of = line.map_or_else(String::new, |position| format!("lines[{}].", position - 1));
+        let number = seen.entry(of.clone()).or_default();
+        let place = format!("{of}salespeople[{number}]");
+        *number += 1;
+        let mut put = |name: &str, value: String| {
+            order.facts.insert(format!("{place}.{name}"), value);
+        };
+        put("staffId", row.read()?);
+        put("share", rate_text(Rate(row.read()?)));
+        put("amount", format!("{} {currency}", row.read::<i64>()?));
+    }
+    Ok(())
 }
 
 /// The discounts of lines, whose places are given.

@@ -1,4 +1,4 @@
-//! Whether the stock figures are the sums of their ledger and leases.
+//! Whether the stock figures are the sums of their ledger, leases and arrivals.
 
 use shell::{Outcome, Tx, params};
 
@@ -15,8 +15,8 @@ pub(crate) type StockKey = (String, String, String);
 /// A stock figure and what it should be.
 pub(crate) struct StockRow {
     pub(crate) key: StockKey,
-    /// The name of the figure, what the ledger or the leases give, what the row holds.
-    pub(crate) figures: [(&'static str, i64, i64); 3],
+    /// The name of the figure, what ledger, leases or arrivals give, what the row holds.
+    pub(crate) figures: [(&'static str, i64, i64); 4],
 }
 
 /// Stock rows after one. Sums are cast, because PostgreSQL widens the sum of integers.
@@ -25,6 +25,7 @@ pub(crate) async fn read_stock(tx: &mut Tx, after: &StockKey) -> Outcome<Vec<Sto
     let rows = tx
         .query(
             "SELECT s.store_no, s.item_no, s.size_code, s.on_hand, s.quarantine, s.reserved, \
+             s.in_transit_in, \
              (SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM stock_ledger l \
               WHERE l.store_no = s.store_no AND l.item_no = s.item_no \
               AND l.size_code = s.size_code AND l.bucket = $4), \
@@ -33,7 +34,10 @@ pub(crate) async fn read_stock(tx: &mut Tx, after: &StockKey) -> Outcome<Vec<Sto
               AND l.size_code = s.size_code AND l.bucket = $5), \
              (SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM stock_lease l \
               WHERE l.store_no = s.store_no AND l.item_no = s.item_no \
-              AND l.size_code = s.size_code) \
+              AND l.size_code = s.size_code), \
+             (SELECT CAST(COALESCE(SUM(t.quantity), 0) AS BIGINT) FROM stock_in_transit t \
+              WHERE t.store_no = s.store_no AND t.item_no = s.item_no \
+              AND t.size_code = s.size_code) \
              FROM stock s WHERE (s.store_no, s.item_no, s.size_code) > ($1, $2, $3) \
              ORDER BY s.store_no, s.item_no, s.size_code LIMIT $6",
             params![store_no, item_no, size_code, ON_HAND, QUARANTINE, ROWS_MAX],
@@ -42,14 +46,15 @@ pub(crate) async fn read_stock(tx: &mut Tx, after: &StockKey) -> Outcome<Vec<Sto
     rows.into_iter()
         .map(|mut row| {
             let key = (row.read()?, row.read()?, row.read()?);
-            let held: [i64; 3] = [row.read()?, row.read()?, row.read()?];
-            let summed: [i64; 3] = [row.read()?, row.read()?, row.read()?];
+            let held: [i64; 4] = [row.read()?, row.read()?, row.read()?, row.read()?];
+            let summed: [i64; 4] = [row.read()?, row.read()?, row.read()?, row.read()?];
             Ok(StockRow {
                 key,
                 figures: [
                     ("on_hand", summed[0], held[0]),
                     ("quarantine", summed[1], held[1]),
                     ("reserved", summed[2], held[2]),
+                    ("in_transit_in", summed[3], held[3]),
                 ],
             })
         })

@@ -69,6 +69,7 @@ fn ticket_at(seq: i64) -> Ticket {
         terminal_no: "PAR01-T1".into(),
         operator_id: "S1001".into(),
         salesperson_id: "S1002".into(),
+        salespeople: Vec::new(),
         order_id: OrderId(id(1, seq)),
         order_no: seq,
         receipt_no: format!("R-PAR01-{seq:06}"),
@@ -85,6 +86,8 @@ fn ticket_at(seq: i64) -> Ticket {
             net: total,
             vat_rate: Rate::percent(20),
             vat_amount: vat,
+            below_stock: 0,
+            salespeople: Vec::new(),
         }],
         vat: vec![TicketVat {
             vat_rate: Rate::percent(20),
@@ -105,6 +108,7 @@ fn ticket_at(seq: i64) -> Ticket {
             last_four: card("4242"),
             approval_code: card("A1B2C3"),
             poi_transaction_id: card("poi-1"),
+            reference: None,
             attempt_id: is_card(seq).then(|| AttemptId(id(4, seq))),
         }],
         pieces: 1,
@@ -164,7 +168,8 @@ pub(crate) async fn write_journal(shop: &Shop, first: &Signer, second: &Signer) 
 fn write_tables(connection: &Connection) {
     connection.execute_batch("BEGIN").unwrap();
     for (code, kind) in [("VISA", "CARD"), ("CASH", "CASH")] {
-        let sql = "INSERT INTO tender VALUES (?1, ?1, ?2, FALSE, NULL, FALSE, FALSE, TRUE)";
+        let sql = "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
+             maximum_over_tender, under_tender_allowed, opens_drawer, counting_required) VALUES (?1, ?1, ?2, FALSE, NULL, FALSE, FALSE, TRUE)";
         connection.execute(sql, (code, kind)).unwrap();
     }
     for seq in 2..=ENTRIES {
@@ -227,7 +232,7 @@ fn write_order(connection: &Connection, seq: i64) {
     );
     let card = |text: &'static str| is_card(seq).then_some(text);
     run(
-        "INSERT INTO sales_order_tender VALUES (?1, ?2, 'PAR01', 1, ?3, ?3, ?4, ?4, 0, ?5, ?6, \
+        "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, approval_code, card_receipt, salesperson_id, business_date, completed_at) VALUES (?1, ?2, 'PAR01', 1, ?3, ?3, ?4, ?4, 0, ?5, ?6, \
          ?7, ?8, NULL, 'S1002', '2026-11-14', ?9)",
         &[
             &id(3, seq).as_bytes(),

@@ -1,10 +1,18 @@
 //! Gifts from the customer's record: for a birthday, as a welcome, for a tier (domain §3.1, §3.4).
 
+use jiff::ToSpan;
 use jiff::civil::Date;
 use kernel::id::CustomerId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// For how many days a gift is valid after the one on which it is granted, unless somebody says
+/// otherwise.
+const VALID_DAYS: i64 = 90;
 
 /// Why the house gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum CrmGiftKind {
     /// Once a year, for the birthday.
     Birthday,
@@ -15,6 +23,15 @@ pub enum CrmGiftKind {
 }
 
 impl CrmGiftKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Birthday, Self::Welcome, Self::Tier];
+
+    /// Finds a kind by its name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The kind as it is stored.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -27,7 +44,8 @@ impl CrmGiftKind {
 }
 
 /// Where a gift stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum CrmGiftState {
     /// On the customer's record.
     Granted,
@@ -65,7 +83,8 @@ impl CrmGiftState {
     pub const fn may_become(self, next: Self) -> bool {
         matches!(
             (self, next),
-            (Self::Granted, Self::Issued) | (Self::Issued, Self::Expired | Self::Used)
+            (Self::Granted, Self::Issued | Self::Expired)
+                | (Self::Issued, Self::Expired | Self::Used)
         )
     }
 }
@@ -109,6 +128,12 @@ pub enum CrmGiftRefusal {
     },
 }
 
+/// The last date of a gift that is granted on a date.
+#[must_use]
+pub fn last_date(granted_on: Date) -> Date {
+    granted_on.saturating_add(VALID_DAYS.days())
+}
+
 /// Puts a gift on a customer's record. `earlier` are the customer's gifts so far, in any state: an
 /// expired gift is not given again.
 ///
@@ -142,10 +167,11 @@ pub fn grant(gift: CrmGift, earlier: &[CrmGift]) -> Result<CrmGift, CrmGiftRefus
     Ok(gift)
 }
 
-/// The state of a gift on a date: one that was issued expires after its last date.
+/// The state of a gift on a date: one that is granted or issued expires after its last date.
 #[must_use]
 pub fn state_on(gift: &CrmGift, date: Date) -> CrmGiftState {
-    if gift.state == CrmGiftState::Issued && gift.valid_until.is_some_and(|until| until < date) {
+    let is_over = gift.valid_until.is_some_and(|until| until < date);
+    if is_over && gift.state.may_become(CrmGiftState::Expired) {
         CrmGiftState::Expired
     } else {
         gift.state
@@ -166,9 +192,8 @@ pub fn advance(
         return Err(CrmGiftRefusal::OtherCustomer);
     }
     let state = state_on(gift, date);
-    let is_over = gift.valid_until.is_some_and(|until| until < date);
     let is_for_use = matches!(next, CrmGiftState::Issued | CrmGiftState::Used);
-    if state == CrmGiftState::Expired || (state == CrmGiftState::Granted && is_over) {
+    if state == CrmGiftState::Expired {
         return Err(CrmGiftRefusal::Expired);
     }
     if !is_for_use || !state.may_become(next) {
@@ -292,6 +317,7 @@ mod tests {
     fn a_gift_goes_only_the_documented_ways() {
         let allowed = [
             ("GRANTED", "ISSUED"),
+            ("GRANTED", "EXPIRED"),
             ("ISSUED", "EXPIRED"),
             ("ISSUED", "USED"),
         ];
@@ -333,8 +359,41 @@ mod tests {
             advance(&of(Granted), Issued, customer(2), date("2026-11-21")),
             Err(CrmGiftRefusal::OtherCustomer)
         );
-        assert_eq!(state_on(&of(Issued), date("2027-02-01")), Expired);
-        assert_eq!(state_on(&of(Used), date("2027-02-01")), Used);
+    }
+
+    #[test]
+    fn what_is_not_handed_over_by_its_last_date_is_over() {
+        use CrmGiftState::{Expired, Granted, Issued, Used};
+        let of = |state, valid_until: Option<&str>| CrmGift {
+            state,
+            valid_until: valid_until.map(date),
+            ..gift(CrmGiftKind::Birthday, "", "2026-11-01")
+        };
+        let until = Some("2027-01-31");
+        for (state, after) in [
+            (Granted, Expired),
+            (Issued, Expired),
+            (Used, Used),
+            (Expired, Expired),
+        ] {
+            assert_eq!(state_on(&of(state, until), date("2027-01-31")), state);
+            assert_eq!(state_on(&of(state, until), date("2027-02-01")), after);
+            assert_eq!(state_on(&of(state, None), date("2099-02-01")), state);
+        }
+    }
+
+    #[test]
+    fn a_gift_is_valid_for_ninety_days() {
+        assert_eq!(last_date(date("2026-11-21")), date("2027-02-19"));
+        let of = |until: &str| CrmGift {
+            valid_until: Some(date(until)),
+            ..gift(CrmGiftKind::Birthday, "", "2026-11-21")
+        };
+        assert!(grant(of("2026-11-21"), &[]).is_ok(), "on its only day");
+        assert_eq!(
+            grant(of("2026-11-20"), &[]),
+            Err(CrmGiftRefusal::EndsBeforeItBegins)
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The best total of a basket under its packages (domain §2.5), and what each line gets of it.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::id::{ItemNo, LineId};
@@ -154,7 +155,7 @@ pub fn lost(before: &[Application], after: &[Application]) -> Vec<Lost> {
 /// # Errors
 /// When the basket is worth more, or holds more pieces, than any basket does.
 pub fn reprice(
-    packages: &[Package],
+    packages: &[impl Borrow<Package>],
     basket: &Basket<'_>,
     effort: Effort,
 ) -> Result<Repriced, MoneyError> {
@@ -172,7 +173,8 @@ pub fn reprice(
     let by_key: BTreeMap<&PackageId, &Package> = packages
         .iter()
         .rev()
-        .map(|package| (&package.header().id, package))
+        .map(Borrow::borrow)
+        .map(|package: &Package| (&package.header().id, package))
         .collect();
     let packages: Vec<&Package> = by_key.into_values().collect();
     let table = Table::new(&packages, basket);

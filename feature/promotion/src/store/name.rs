@@ -4,6 +4,7 @@ use kernel::Currency;
 use kernel::id::StaffId;
 use shell::Outcome;
 use shell::db::{Tx, Value, params};
+use shell::picture::picture_url;
 
 use crate::view::{ClassView, NamedItemView, PriceGroupView, StoreView};
 
@@ -105,9 +106,4 @@ pub(crate) async fn find_items(
             })
         })
         .collect()
-}
-
-/// Where a picture is.
-pub(crate) fn picture_url(file: &str) -> String {
-    format!("/pictures/{file}")
 }

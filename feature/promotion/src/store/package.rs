@@ -39,7 +39,7 @@ const HEADER: &str = "p.discount_id, p.description, p.state, p.priority, p.start
 ///
 /// # Errors
 /// The database's failure.
-pub async fn enabled_packages(tx: &mut Tx) -> Outcome<Arc<Vec<Package>>> {
+pub async fn enabled_packages(tx: &mut Tx) -> Outcome<Arc<Vec<Arc<Package>>>> {
     if let Some(packages) = tx.kept_reference("").await? {
         return Ok(packages);
     }
@@ -48,7 +48,7 @@ pub async fn enabled_packages(tx: &mut Tx) -> Outcome<Arc<Vec<Package>>> {
     let mut packages = Vec::with_capacity(stored.len());
     for StoredPackage { draft, .. } in stored {
         match validate(&draft) {
-            Ok(package) => packages.push(package),
+            Ok(package) => packages.push(Arc::new(package)),
             Err(faults) => {
                 tracing::warn!(discount_id = %draft.header.id, ?faults, "package left out");
             }

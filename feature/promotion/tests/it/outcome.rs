@@ -281,6 +281,6 @@ fn a_basket_beyond_any_price_is_refused() {
             lines: &basket,
             rounding: PriceRounding::MINOR_UNIT,
         };
-        assert!(reprice(&[], &basket, Effort::default()).is_err());
+        assert!(reprice(&[] as &[Package], &basket, Effort::default()).is_err());
     }
 }

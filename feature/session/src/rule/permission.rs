@@ -14,9 +14,12 @@ pub struct Permission {
 }
 
 use kernel::Rate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// How a group holds a permission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Grant {
     /// Not at all.
     Denied,
@@ -109,7 +112,7 @@ const fn permission(
 use Grant::{Allowed as X, ApproveOnly as O, Denied as N, Limited as L};
 
 /// All permissions; the grants are those of sales, senior, manager and administrator.
-pub const CATALOGUE: [Permission; 63] = [
+pub const CATALOGUE: [Permission; 64] = [
     permission("sale.create", "Sell", "/sale", [X, X, X, N]),
     permission(
         "sale.park",
@@ -424,6 +427,12 @@ pub const CATALOGUE: [Permission; 63] = [
         "crm.viewFull",
         "See full contact data, export",
         "/crm",
+        [N, N, X, X],
+    ),
+    permission(
+        "crm.priceGroup",
+        "Choose a customer's price groups",
+        "/crm/searchCrm",
         [N, N, X, X],
     ),
     permission(

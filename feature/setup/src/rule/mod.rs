@@ -2,4 +2,3 @@
 
 pub mod code;
 pub mod country;
-pub mod staff;

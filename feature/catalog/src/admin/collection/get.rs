@@ -1,11 +1,11 @@
 //! A collection.
 
 use axum::extract::State;
+use setting::entry::{self, Entry};
 use shell::http::{Envelope, Path, Reply};
 
 use super::CollectionValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry};
 
 /// A collection.
 #[utoipa::path(
@@ -20,5 +20,5 @@ pub(crate) async fn get_collection(
     State(state): State<CatalogState>,
     Path(key): Path<String>,
 ) -> Reply {
-    entry::get::<CollectionValue>(&state, key).await
+    entry::get::<CollectionValue>(&state.shell, key).await
 }

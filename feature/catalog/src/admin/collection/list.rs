@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{self, Entry, EntryQuery};
 use shell::http::{Envelope, Query, Reply};
 
 use super::CollectionValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, EntryQuery};
 
 /// The collections, in their order.
 #[utoipa::path(
@@ -17,5 +17,5 @@ pub(crate) async fn list_collections(
     State(state): State<CatalogState>,
     Query(query): Query<EntryQuery>,
 ) -> Reply {
-    entry::list::<CollectionValue>(&state, query).await
+    entry::list::<CollectionValue>(&state.shell, query).await
 }

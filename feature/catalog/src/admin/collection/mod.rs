@@ -5,11 +5,11 @@ pub(crate) mod list;
 pub(super) mod save;
 
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Few};
+use setting::rule::{code, filled, within, within_length};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Few, Kept};
-use crate::rule::entry::{code, filled, within, within_length};
 use crate::store;
 
 /// What is kept of a collection.
@@ -27,12 +27,12 @@ pub(crate) struct CollectionValue {
     pub(crate) story: String,
 }
 
-impl Kept for CollectionValue {
+impl Few for CollectionValue {
     const SETTING: &'static str = "collection";
     const OPERATION: &'static str = "collection.save";
 
-    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
-        Box::pin(async move { Ok(store::collection::read(tx, Some(key)).await?.pop()) })
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>> {
+        Box::pin(store::collection::read(tx, key))
     }
 
     fn check<'a>(
@@ -65,12 +65,6 @@ impl Kept for CollectionValue {
             }
             Ok(())
         })
-    }
-}
-
-impl Few for CollectionValue {
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>> {
-        Box::pin(store::collection::read(tx, None))
     }
 
     fn text(&self) -> String {

@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::response::Response;
 use kernel::csv::{Cell, add_row, start};
 use session::Actor;
+use setting::entry::Window;
+use setting::table::note_export;
 use shell::Failure;
-use shell::http::Query;
+use shell::http::{Query, file};
 
 use super::list::ItemSettingQuery;
 use crate::admin::CatalogState;
-use crate::admin::entry::Window;
-use crate::admin::table::{EXPORT_ROWS_MAX, answer, note_export};
 use crate::store;
 
 /// The items as a table for spreadsheets, with the filters of the list.
@@ -29,10 +29,7 @@ pub(crate) async fn export_items(
         .shell
         .db
         .read(query, |tx, query| {
-            let window = Window {
-                start: 0,
-                rows: EXPORT_ROWS_MAX,
-            };
+            let window = Window::whole();
             Box::pin(store::item::list(tx, query, window))
         })
         .await?;
@@ -59,6 +56,6 @@ pub(crate) async fn export_items(
             ],
         );
     }
-    note_export(&state, &actor, "items").await?;
-    Ok(answer("items.csv", table))
+    note_export(&state.shell, state.desk(&actor), "items").await?;
+    Ok(file::table("items.csv", table))
 }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Path, Reply};
+use shell::picture::picture_url;
 use utoipa::ToSchema;
 
 use super::ItemValue;
@@ -59,7 +60,7 @@ pub(super) fn show<'a>(tx: &'a mut Tx, item_no: &'a str) -> TxFuture<'a, ItemSet
         Ok(ItemSettingView {
             key: entry.key,
             version: entry.version,
-            image_url: store::item::picture_url(&file),
+            image_url: picture_url(&file),
             value: entry.value,
         })
     })

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use kernel::page::Page;
 use serde::{Deserialize, Serialize};
+use setting::entry::Window;
 use shell::http::{Answer, Envelope, Query, Reply};
 use utoipa::{IntoParams, ToSchema};
 
 use super::PricingMethod;
 use crate::admin::CatalogState;
-use crate::admin::entry::Window;
 use crate::store;
 
 /// Which items are wanted.

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Kept, refused};
+use setting::rule::{code, filled, within, within_length};
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Kept, refused};
-use crate::rule::entry::{code, filled, within, within_length};
 use crate::{
     BARCODE_MALFORMED, BARCODE_TAKEN, BOUNDS_REVERSED, REFERENCE_UNKNOWN, REQUIRED, SIZE_IN_USE,
     SIZES_MALFORMED, store,

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use session::Actor;
+use setting::entry::{self, Entry, SaveRequest};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 
 use super::ItemValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, SaveRequest};
 
 /// Keep an item, new or changed, with its sizes and barcodes.
 ///
@@ -31,5 +31,5 @@ pub(crate) async fn save_item(
     Json(request): Json<SaveRequest<ItemValue>>,
 ) -> Reply {
     let desk = (state.desk(&actor), idempotency);
-    entry::save(&state, desk, item_no, request).await
+    entry::save(&state.shell, desk, item_no, request).await
 }

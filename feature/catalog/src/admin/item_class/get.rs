@@ -1,11 +1,11 @@
 //! An item class.
 
 use axum::extract::State;
+use setting::entry::{self, Entry};
 use shell::http::{Envelope, Path, Reply};
 
 use super::ItemClassValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry};
 
 /// An item class.
 #[utoipa::path(
@@ -20,5 +20,5 @@ pub(crate) async fn get_item_class(
     State(state): State<CatalogState>,
     Path(key): Path<String>,
 ) -> Reply {
-    entry::get::<ItemClassValue>(&state, key).await
+    entry::get::<ItemClassValue>(&state.shell, key).await
 }

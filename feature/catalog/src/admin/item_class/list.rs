@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{self, Entry, EntryQuery};
 use shell::http::{Envelope, Query, Reply};
 
 use super::ItemClassValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, EntryQuery};
 
 /// The item classes, in their order.
 #[utoipa::path(
@@ -17,5 +17,5 @@ pub(crate) async fn list_item_classes(
     State(state): State<CatalogState>,
     Query(query): Query<EntryQuery>,
 ) -> Reply {
-    entry::list::<ItemClassValue>(&state, query).await
+    entry::list::<ItemClassValue>(&state.shell, query).await
 }

@@ -5,11 +5,11 @@ pub(crate) mod list;
 pub(super) mod save;
 
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Few};
+use setting::rule::{code, filled, within};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Few, Kept};
-use crate::rule::entry::{code, filled, within};
 use crate::store;
 
 /// What is kept of an item class.
@@ -28,14 +28,21 @@ pub(crate) struct ItemClassValue {
     /// Whether its pieces have a number and a weight of their own.
     #[schema(example = false)]
     pub(crate) carries_stock_no: bool,
+    /// How many months its pieces are under warranty; 0: they have none. It holds for sales from
+    /// now on.
+    #[schema(example = 24)]
+    pub(crate) warranty_months: i64,
 }
 
-impl Kept for ItemClassValue {
+/// The longest warranty, in months.
+const WARRANTY_MONTHS_MAX: i64 = 1_200;
+
+impl Few for ItemClassValue {
     const SETTING: &'static str = "itemClass";
     const OPERATION: &'static str = "itemClass.save";
 
-    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
-        Box::pin(async move { Ok(store::item_class::read(tx, Some(key)).await?.pop()) })
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>> {
+        Box::pin(store::item_class::read(tx, key))
     }
 
     fn check<'a>(
@@ -49,6 +56,11 @@ impl Kept for ItemClassValue {
             Ok(Self {
                 name: filled(&value.name, 60, "name")?,
                 position: within(value.position, &(0..=9_999), "position")?,
+                warranty_months: within(
+                    value.warranty_months,
+                    &(0..=WARRANTY_MONTHS_MAX),
+                    "warrantyMonths",
+                )?,
                 ..value.clone()
             })
         })
@@ -61,12 +73,6 @@ impl Kept for ItemClassValue {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::item_class::keep(tx, key, value, before))
-    }
-}
-
-impl Few for ItemClassValue {
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>> {
-        Box::pin(store::item_class::read(tx, None))
     }
 
     fn text(&self) -> String {

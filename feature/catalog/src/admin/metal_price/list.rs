@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{EntryQuery, Window};
 use shell::http::{Answer, Envelope, Query, Reply};
 
 use super::BoardView;
 use crate::admin::CatalogState;
-use crate::admin::entry::{EntryQuery, Window};
 use crate::rule::search::{fold, words};
 use crate::store;
 

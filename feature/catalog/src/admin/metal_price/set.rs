@@ -4,6 +4,8 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use session::Actor;
+use setting::entry::refused;
+use setting::rule::within;
 use setting::{Change, Desk, write_down};
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
@@ -13,9 +15,7 @@ use utoipa::ToSchema;
 
 use super::{BoardView, MetalPriceView};
 use crate::admin::CatalogState;
-use crate::admin::entry::refused;
 use crate::admin::vat::PERCENT_MAX;
-use crate::rule::entry::within;
 use crate::rule::weight::ROW_PRICE_MAX;
 use crate::{CHANGED_MEANWHILE, NOT_CHANGED, PRICE_EXISTS, REFERENCE_UNKNOWN, START_PASSED, store};
 

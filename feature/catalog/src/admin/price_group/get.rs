@@ -1,11 +1,11 @@
 //! A price group.
 
 use axum::extract::State;
+use setting::entry::{self, Entry};
 use shell::http::{Envelope, Path, Reply};
 
 use super::PriceGroupValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry};
 
 /// A price group.
 #[utoipa::path(
@@ -20,5 +20,5 @@ pub(crate) async fn get_price_group(
     State(state): State<CatalogState>,
     Path(key): Path<String>,
 ) -> Reply {
-    entry::get::<PriceGroupValue>(&state, key).await
+    entry::get::<PriceGroupValue>(&state.shell, key).await
 }

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{self, Entry, EntryQuery};
 use shell::http::{Envelope, Query, Reply};
 
 use super::PriceGroupValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, EntryQuery};
 
 /// The price groups, in their order.
 #[utoipa::path(
@@ -17,5 +17,5 @@ pub(crate) async fn list_price_groups(
     State(state): State<CatalogState>,
     Query(query): Query<EntryQuery>,
 ) -> Reply {
-    entry::list::<PriceGroupValue>(&state, query).await
+    entry::list::<PriceGroupValue>(&state.shell, query).await
 }

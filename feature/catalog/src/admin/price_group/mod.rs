@@ -6,11 +6,11 @@ pub(super) mod save;
 
 use kernel::Currency;
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Few, refused};
+use setting::rule::{code, filled, within};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Few, Kept, refused};
-use crate::rule::entry::{code, filled, within};
 use crate::{IN_USE, store};
 
 /// Whose prices a group holds.
@@ -53,12 +53,12 @@ pub(crate) struct PriceGroupValue {
     pub(crate) rounding_direction: RoundingDirection,
 }
 
-impl Kept for PriceGroupValue {
+impl Few for PriceGroupValue {
     const SETTING: &'static str = "priceGroup";
     const OPERATION: &'static str = "priceGroup.save";
 
-    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
-        Box::pin(async move { Ok(store::price_group::read(tx, Some(key)).await?.pop()) })
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>> {
+        Box::pin(store::price_group::read(tx, key))
     }
 
     fn check<'a>(
@@ -99,12 +99,6 @@ impl Kept for PriceGroupValue {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::price_group::keep(tx, key, value, before))
-    }
-}
-
-impl Few for PriceGroupValue {
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>> {
-        Box::pin(store::price_group::read(tx, None))
     }
 
     fn text(&self) -> String {

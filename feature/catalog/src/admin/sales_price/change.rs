@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use session::Actor;
+use setting::entry::{self, Entry, SaveRequest};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 
 use super::SalesPriceValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, SaveRequest};
 
 /// Change a sales price, or end it with its last day.
 ///
@@ -32,5 +32,5 @@ pub(crate) async fn change_sales_price(
     Json(request): Json<SaveRequest<SalesPriceValue>>,
 ) -> Reply {
     let desk = (state.desk(&actor), idempotency);
-    entry::save(&state, desk, key, request).await
+    entry::save(&state.shell, desk, key, request).await
 }

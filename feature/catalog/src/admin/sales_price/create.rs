@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use session::Actor;
+use setting::entry::Entry;
 use setting::{Change, Desk, write_down};
 use shell::Outcome;
 use shell::db::Tx;
@@ -10,7 +11,6 @@ use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 
 use super::{SalesPriceValue, accept, check_references, key_of, refuse_same};
 use crate::admin::CatalogState;
-use crate::admin::entry::Entry;
 use crate::store;
 
 /// Set a new sales price.

@@ -4,14 +4,14 @@ use axum::extract::State;
 use axum::response::Response;
 use kernel::csv::{Cell, add_row, start};
 use session::Actor;
+use setting::entry::Window;
+use setting::table::note_export;
 use shell::Failure;
-use shell::http::Query;
+use shell::http::{Query, file};
 
 use super::list::{SalesPriceQuery, read};
 use super::row::{COLUMNS, cells};
 use crate::admin::CatalogState;
-use crate::admin::entry::Window;
-use crate::admin::table::{EXPORT_ROWS_MAX, answer, note_export};
 
 /// The sales prices as a table for spreadsheets, with the filters of the list.
 ///
@@ -27,10 +27,7 @@ pub(crate) async fn export_sales_prices(
     actor: Actor,
     Query(query): Query<SalesPriceQuery>,
 ) -> Result<Response, Failure> {
-    let window = Window {
-        start: 0,
-        rows: EXPORT_ROWS_MAX,
-    };
+    let window = Window::whole();
     let page = read(&state, actor.clone(), query, window).await?;
     let mut table = start();
     add_row(&mut table, &COLUMNS.map(Cell::Text));
@@ -39,6 +36,6 @@ pub(crate) async fn export_sales_prices(
         let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Text(cell)).collect();
         add_row(&mut table, &cells);
     }
-    note_export(&state, &actor, "salesPrices").await?;
-    Ok(answer("sales-prices.csv", table))
+    note_export(&state.shell, state.desk(&actor), "salesPrices").await?;
+    Ok(file::table("sales-prices.csv", table))
 }

@@ -9,6 +9,7 @@ use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use setting::Desk;
+use setting::entry::{SaveRequest, keep};
 use shell::db::Tx;
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
@@ -19,7 +20,6 @@ use super::create::add;
 use super::key_of;
 use super::row::{COLUMNS, ImportRow, read};
 use crate::admin::CatalogState;
-use crate::admin::entry::{SaveRequest, keep};
 use crate::{NOT_CHANGED, TABLE_TOO_LONG, TABLE_UNREADABLE, store};
 
 /// The most rows of a table.
@@ -246,10 +246,7 @@ async fn check(tx: &mut Tx, import: &ImportRow) -> Outcome<()> {
     if let Some(row_no) = import.row_no {
         let key = key_of(&value.item_no, &value.sales_code, row_no);
         if store::sales_price::find(tx, &key).await?.is_none() {
-            return Err(crate::admin::entry::refused(
-                &crate::ENTRY_NOT_FOUND,
-                "rowNo",
-            ));
+            return Err(setting::entry::refused(&crate::ENTRY_NOT_FOUND, "rowNo"));
         }
     }
     super::refuse_same(tx, &value, import.row_no).await

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use kernel::page::Page;
 use serde::Deserialize;
 use session::Actor;
+use setting::entry::Window;
 use shell::Outcome;
 use shell::db::Tx;
 use shell::http::{Answer, Envelope, Query, Reply};
@@ -12,7 +13,6 @@ use utoipa::IntoParams;
 
 use super::SalesPriceView;
 use crate::admin::CatalogState;
-use crate::admin::entry::Window;
 use crate::store;
 
 /// Which prices are wanted.

@@ -11,14 +11,14 @@ mod row;
 use jiff::civil::Date;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Kept, refused};
+use setting::rule::within;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Kept, refused};
 use super::item::Unit;
 use super::vat::PERCENT_MAX;
-use crate::rule::entry::within;
 use crate::rule::weight::ROW_PRICE_MAX;
 use crate::{DATES_REVERSED, ENTRY_NOT_FOUND, IN_USE, PRICE_EXISTS, REFERENCE_UNKNOWN, store};
 

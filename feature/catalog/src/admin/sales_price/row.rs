@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 use kernel::{Currency, ErrorKind, Refusal};
+use setting::rule::filled;
 
 use super::{SalesPriceValue, SalesPriceView, parse_key};
 use crate::admin::item::Unit;
-use crate::rule::entry::filled;
 use crate::{DATE_MALFORMED, NUMBER_MALFORMED, REFERENCE_UNKNOWN, REQUIRED};
 
 /// The columns of a table, in the order of an export. `rowNo` is blank for a price that is new.

@@ -1,11 +1,11 @@
 //! A store with its price groups.
 
 use axum::extract::State;
+use setting::entry::{self, Entry};
 use shell::http::{Envelope, Path, Reply};
 
 use super::StorePriceGroupValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry};
 
 /// A store with its price groups.
 #[utoipa::path(
@@ -20,5 +20,5 @@ pub(crate) async fn get_store_price_group(
     State(state): State<CatalogState>,
     Path(key): Path<String>,
 ) -> Reply {
-    entry::get::<StorePriceGroupValue>(&state, key).await
+    entry::get::<StorePriceGroupValue>(&state.shell, key).await
 }

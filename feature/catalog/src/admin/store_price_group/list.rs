@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{self, Entry, EntryQuery};
 use shell::http::{Envelope, Query, Reply};
 
 use super::StorePriceGroupValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, EntryQuery};
 
 /// The stores with their price groups, in their order.
 #[utoipa::path(
@@ -17,5 +17,5 @@ pub(crate) async fn list_store_price_groups(
     State(state): State<CatalogState>,
     Query(query): Query<EntryQuery>,
 ) -> Reply {
-    entry::list::<StorePriceGroupValue>(&state, query).await
+    entry::list::<StorePriceGroupValue>(&state.shell, query).await
 }

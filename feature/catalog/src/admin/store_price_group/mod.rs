@@ -6,10 +6,10 @@ pub(super) mod save;
 
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Few, refused};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Few, Kept, refused};
 use super::price_group::GroupKind;
 use crate::{
     CURRENCY_DIFFERS, ENTRY_NOT_FOUND, GROUP_REPEATED, REFERENCE_UNKNOWN, REQUIRED, store,
@@ -29,12 +29,12 @@ pub(crate) struct StorePriceGroupValue {
     pub(crate) price_groups: Vec<String>,
 }
 
-impl Kept for StorePriceGroupValue {
+impl Few for StorePriceGroupValue {
     const SETTING: &'static str = "storePriceGroup";
     const OPERATION: &'static str = "storePriceGroup.save";
 
-    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
-        Box::pin(async move { Ok(store::price_group::read_stores(tx, Some(key)).await?.pop()) })
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>> {
+        Box::pin(store::price_group::read_stores(tx, key))
     }
 
     fn check<'a>(
@@ -84,12 +84,6 @@ impl Kept for StorePriceGroupValue {
         _: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::price_group::keep_store(tx, key, &value.price_groups))
-    }
-}
-
-impl Few for StorePriceGroupValue {
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>> {
-        Box::pin(store::price_group::read_stores(tx, None))
     }
 
     fn text(&self) -> String {

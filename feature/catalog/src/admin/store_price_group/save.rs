@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use session::Actor;
+use setting::entry::{self, Entry, SaveRequest};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 
 use super::StorePriceGroupValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, SaveRequest};
 
 /// Keep a store with its price groups, new or changed.
 ///
@@ -29,5 +29,5 @@ pub(crate) async fn save_store_price_group(
     Json(request): Json<SaveRequest<StorePriceGroupValue>>,
 ) -> Reply {
     let desk = (state.desk(&actor), idempotency);
-    entry::save(&state, desk, key, request).await
+    entry::save(&state.shell, desk, key, request).await
 }

@@ -1,11 +1,11 @@
 //! A VAT rate.
 
 use axum::extract::State;
+use setting::entry::{self, Entry};
 use shell::http::{Envelope, Path, Reply};
 
 use super::VatValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry};
 
 /// A VAT rate.
 #[utoipa::path(
@@ -17,5 +17,5 @@ use crate::admin::entry::{self, Entry};
     ),
 )]
 pub(crate) async fn get_vat(State(state): State<CatalogState>, Path(key): Path<String>) -> Reply {
-    entry::get::<VatValue>(&state, key).await
+    entry::get::<VatValue>(&state.shell, key).await
 }

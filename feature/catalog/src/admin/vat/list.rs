@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use kernel::page::Page;
+use setting::entry::{self, Entry, EntryQuery};
 use shell::http::{Envelope, Query, Reply};
 
 use super::VatValue;
 use crate::admin::CatalogState;
-use crate::admin::entry::{self, Entry, EntryQuery};
 
 /// The VAT rates, in their order.
 #[utoipa::path(
@@ -17,5 +17,5 @@ pub(crate) async fn list_vat(
     State(state): State<CatalogState>,
     Query(query): Query<EntryQuery>,
 ) -> Reply {
-    entry::list::<VatValue>(&state, query).await
+    entry::list::<VatValue>(&state.shell, query).await
 }

@@ -6,11 +6,11 @@ pub(super) mod save;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use setting::entry::{Entry, Few, refused};
+use setting::rule::{code, within};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use super::entry::{Entry, Few, Kept, refused};
-use crate::rule::entry::{code, within};
 use crate::{REFERENCE_UNKNOWN, store};
 
 /// A hundred per cent, in hundredths of a per cent.
@@ -44,14 +44,15 @@ impl VatValue {
     }
 }
 
-impl Kept for VatValue {
+impl Few for VatValue {
     const SETTING: &'static str = "vat";
     const OPERATION: &'static str = "vat.save";
 
-    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>> {
         Box::pin(async move {
-            let all = store::vat::read(tx).await?;
-            Ok(all.into_iter().find(|entry| entry.key == key))
+            let mut rates = store::vat::read(tx).await?;
+            rates.retain(|rate| key.is_none_or(|key| rate.key == key));
+            Ok(rates)
         })
     }
 
@@ -84,12 +85,6 @@ impl Kept for VatValue {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::vat::keep(tx, value, before.is_some()))
-    }
-}
-
-impl Few for VatValue {
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>> {
-        Box::pin(store::vat::read(tx))
     }
 
     fn text(&self) -> String {

@@ -1,67 +1,72 @@
 //! What all entries that head office keeps have in common: a key, a version, lists, and saving.
 
 use kernel::page::{Page, row_limit};
+use kernel::search::{fold, words};
 use kernel::{ErrorKind, Refusal};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use setting::{Change, Desk, write_down};
-use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, IdempotencyKey, Reply};
+use shell::{Outcome, Shell};
 use utoipa::{IntoParams, ToSchema};
 
-use super::CatalogState;
-use crate::rule::search::{fold, words};
-use crate::{CHANGED_MEANWHILE, CODE_TAKEN, ENTRY_NOT_FOUND, NOT_CHANGED};
+use crate::table::EXPORT_ROWS_MAX;
+use crate::{
+    CHANGED_MEANWHILE, CODE_TAKEN, Change, Desk, ENTRY_NOT_FOUND, NOT_CHANGED, write_down,
+};
 
 /// An entry as head office sees it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Entry<T> {
+pub struct Entry<T> {
     /// What it is known by.
     #[schema(example = "LAGUNE")]
-    pub(crate) key: String,
+    pub key: String,
     /// Counts its changes.
     #[schema(example = 3)]
-    pub(crate) version: i64,
+    pub version: i64,
     /// What is kept of it.
-    pub(crate) value: T,
+    pub value: T,
 }
 
 /// An entry as it is to be from now on.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct SaveRequest<T> {
+pub struct SaveRequest<T> {
     /// The version that was seen; null for an entry that is new.
     #[schema(example = 3)]
-    pub(crate) version: Option<i64>,
+    pub version: Option<i64>,
     /// What is kept of it: all of it.
-    pub(crate) value: T,
+    pub value: T,
 }
 
 /// Which entries are wanted.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct EntryQuery {
+pub struct EntryQuery {
     /// Words that code and name contain.
-    pub(crate) search: Option<String>,
+    pub search: Option<String>,
     /// Where the page starts, as the page before said.
-    pub(crate) cursor: Option<String>,
+    pub cursor: Option<String>,
     /// How many rows, 200 at the most.
-    pub(crate) limit: Option<i64>,
+    pub limit: Option<i64>,
 }
 
 /// Where a page of a list starts and how many rows it has. A cursor is the number of rows before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) start: i64,
-    pub(crate) rows: i64,
+pub struct Window {
+    /// How many rows come before it.
+    pub start: i64,
+    /// How many rows it has.
+    pub rows: i64,
 }
 
 impl Window {
-    pub(crate) fn new(cursor: Option<&str>, limit: Option<i64>) -> Self {
+    /// The page that a cursor and a limit ask for.
+    #[must_use]
+    pub fn new(cursor: Option<&str>, limit: Option<i64>) -> Self {
         let start = cursor.and_then(|cursor| cursor.parse().ok());
         Self {
             start: start.unwrap_or(0).max(0),
@@ -69,8 +74,28 @@ impl Window {
         }
     }
 
+    /// Everything, for a table that leaves the program.
+    #[must_use]
+    pub const fn whole() -> Self {
+        Self {
+            start: 0,
+            rows: EXPORT_ROWS_MAX,
+        }
+    }
+
+    /// A page of rows of which all were read.
+    #[must_use]
+    pub fn cut<T>(self, mut rows: Vec<T>) -> Page<T> {
+        let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        let start = usize::try_from(self.start.min(total)).unwrap_or(0);
+        let mut shown = rows.split_off(start);
+        shown.truncate(usize::try_from(self.rows).unwrap_or(0));
+        self.page(shown, total)
+    }
+
     /// A page whose rows were read already, of a list of `total`.
-    pub(crate) fn page<T>(self, items: Vec<T>, total: i64) -> Page<T> {
+    #[must_use]
+    pub fn page<T>(self, items: Vec<T>, total: i64) -> Page<T> {
         let end = self.start + i64::try_from(items.len()).unwrap_or(0);
         Page {
             next_cursor: (end < total && !items.is_empty()).then(|| end.to_string()),
@@ -81,7 +106,7 @@ impl Window {
 }
 
 /// A kind of entry that head office keeps.
-pub(crate) trait Kept: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+pub trait Kept: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// Its name in the journal.
     const SETTING: &'static str;
     /// The operation that saves it.
@@ -107,38 +132,91 @@ pub(crate) trait Kept: Serialize + DeserializeOwned + Clone + Send + Sync + 'sta
     ) -> TxFuture<'a, ()>;
 }
 
-/// A kind of which there are so few that all are read for a list.
-pub(crate) trait Few: Kept {
-    /// All of them, in their order.
-    fn all(tx: &mut Tx) -> TxFuture<'_, Vec<Entry<Self>>>;
+/// A kind of which there are so few that one statement reads one of them or all, for the form and
+/// for the list.
+pub trait Few: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// Its name in the journal.
+    const SETTING: &'static str;
+    /// The operation that saves it.
+    const OPERATION: &'static str;
+
+    /// The entry of a key, or all of them in their order.
+    fn read<'a>(tx: &'a mut Tx, key: Option<&'a str>) -> TxFuture<'a, Vec<Entry<Self>>>;
+
+    /// As [`Kept::check`].
+    fn check<'a>(
+        tx: &'a mut Tx,
+        key: &'a str,
+        value: &'a Self,
+        before: Option<&'a Self>,
+    ) -> TxFuture<'a, Self>;
+
+    /// As [`Kept::keep`].
+    fn keep<'a>(
+        tx: &'a mut Tx,
+        key: &'a str,
+        value: &'a Self,
+        before: Option<&'a Entry<Self>>,
+    ) -> TxFuture<'a, ()>;
 
     /// What they are found by.
     fn text(&self) -> String;
 }
 
+impl<T: Few> Kept for T {
+    const SETTING: &'static str = <T as Few>::SETTING;
+    const OPERATION: &'static str = <T as Few>::OPERATION;
+
+    fn find<'a>(tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Entry<Self>>> {
+        Box::pin(async move { Ok(T::read(tx, Some(key)).await?.pop()) })
+    }
+
+    fn check<'a>(
+        tx: &'a mut Tx,
+        key: &'a str,
+        value: &'a Self,
+        before: Option<&'a Self>,
+    ) -> TxFuture<'a, Self> {
+        <T as Few>::check(tx, key, value, before)
+    }
+
+    fn keep<'a>(
+        tx: &'a mut Tx,
+        key: &'a str,
+        value: &'a Self,
+        before: Option<&'a Entry<Self>>,
+    ) -> TxFuture<'a, ()> {
+        <T as Few>::keep(tx, key, value, before)
+    }
+}
+
+/// Those of a few that a search leaves.
+pub(crate) async fn found<T: Few>(shell: &Shell, search: Option<&str>) -> Outcome<Vec<Entry<T>>> {
+    let mut all = shell.db.read((), |tx, ()| T::read(tx, None)).await?;
+    let words = words(search.unwrap_or_default());
+    all.retain(|entry| {
+        let text = fold(&format!("{} {}", entry.key, entry.value.text()));
+        words.iter().all(|word| text.contains(word))
+    });
+    Ok(all)
+}
+
 /// Those of a few that a search leaves, page by page.
-pub(crate) async fn list<T: Few + ToSchema>(state: &CatalogState, query: EntryQuery) -> Reply {
-    let all = state.shell.db.read((), |tx, ()| T::all(tx)).await?;
-    let words = words(query.search.as_deref().unwrap_or_default());
-    let mut found: Vec<Entry<T>> = all
-        .into_iter()
-        .filter(|entry| {
-            let text = fold(&format!("{} {}", entry.key, entry.value.text()));
-            words.iter().all(|word| text.contains(word))
-        })
-        .collect();
+///
+/// # Errors
+/// The database's failure.
+pub async fn list<T: Few + ToSchema>(shell: &Shell, query: EntryQuery) -> Reply {
+    let found = found::<T>(shell, query.search.as_deref()).await?;
     let window = Window::new(query.cursor.as_deref(), query.limit);
-    let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    let start = usize::try_from(window.start.min(total)).unwrap_or(0);
-    let mut shown = found.split_off(start);
-    shown.truncate(usize::try_from(window.rows).unwrap_or(0));
-    Answer::of(&window.page(shown, total))
+    Answer::of(&window.cut(found))
 }
 
 /// One entry.
-pub(crate) async fn get<T: Kept>(state: &CatalogState, key: String) -> Reply {
-    let found = state
-        .shell
+///
+/// # Errors
+/// [`ENTRY_NOT_FOUND`], or the database's failure.
+pub async fn get<T: Kept>(shell: &Shell, key: String) -> Reply {
+    let found = shell
         .db
         .read(key, |tx, key| {
             Box::pin(async move { T::find(tx, key).await?.ok_or((&ENTRY_NOT_FOUND).into()) })
@@ -148,8 +226,11 @@ pub(crate) async fn get<T: Kept>(state: &CatalogState, key: String) -> Reply {
 }
 
 /// Keeps an entry under a key.
-pub(crate) async fn save<T: Kept>(
-    state: &CatalogState,
+///
+/// # Errors
+/// As [`keep`].
+pub async fn save<T: Kept>(
+    shell: &Shell,
     (desk, idempotency): (Desk, IdempotencyKey),
     key: String,
     request: SaveRequest<T>,
@@ -157,14 +238,17 @@ pub(crate) async fn save<T: Kept>(
     let scope = format!("{} {key}", desk.terminal_no);
     let intent = Intent::new(idempotency, T::OPERATION, &scope, &request, desk.now)?;
     let input = (desk, key, request);
-    once(&state.shell, intent, input, |tx, (desk, key, request)| {
+    once(shell, intent, input, |tx, (desk, key, request)| {
         Box::pin(keep(tx, desk, key, request))
     })
     .await
 }
 
 /// Checks, keeps and writes down an entry.
-pub(crate) async fn keep<T: Kept>(
+///
+/// # Errors
+/// What the kind refuses, [`NOT_CHANGED`], what [`refuse_old`] refuses, or the database's failure.
+pub async fn keep<T: Kept>(
     tx: &mut Tx,
     desk: &Desk,
     key: &str,
@@ -189,7 +273,10 @@ pub(crate) async fn keep<T: Kept>(
 }
 
 /// Refuses what somebody else was faster with.
-pub(crate) fn refuse_old(stored: Option<i64>, seen: Option<i64>) -> Result<(), Refusal> {
+///
+/// # Errors
+/// [`ENTRY_NOT_FOUND`], [`CODE_TAKEN`] or [`CHANGED_MEANWHILE`].
+pub fn refuse_old(stored: Option<i64>, seen: Option<i64>) -> Result<(), Refusal> {
     match (stored, seen) {
         (None, None) => Ok(()),
         (Some(stored), Some(seen)) if stored == seen => Ok(()),
@@ -200,6 +287,7 @@ pub(crate) fn refuse_old(stored: Option<i64>, seen: Option<i64>) -> Result<(), R
 }
 
 /// A refusal of a field.
-pub(crate) fn refused(kind: &'static ErrorKind, field: &'static str) -> shell::Failure {
+#[must_use]
+pub fn refused(kind: &'static ErrorKind, field: &'static str) -> shell::Failure {
     Refusal::new(kind).at(field).into()
 }

@@ -26,7 +26,8 @@ pub fn user_name(text: &str) -> Result<String, Refusal> {
 }
 
 /// How many characters a text has.
-pub(crate) fn characters(text: &str) -> i64 {
+#[must_use]
+pub fn characters(text: &str) -> i64 {
     i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
 }
 

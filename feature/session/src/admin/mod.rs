@@ -1,0 +1,13 @@
+//! What head office keeps of the people: who works where, and what their groups may do.
+
+pub(crate) mod choice;
+pub(crate) mod permission_group;
+pub(crate) mod salesperson;
+
+use setting::Desk;
+
+use crate::{Actor, SessionState};
+
+fn desk(state: &SessionState, actor: &Actor) -> Desk {
+    Desk::new(state.signer.clone(), actor, state.shell.clock.now())
+}

@@ -17,6 +17,41 @@ pub const BASE: &str = "/api/v1";
 
 /// Every route of the API below its base.
 pub const ROUTES: &[RouteAccess] = &[
+    // Gift cards
+    row("POST", "/gift-card/check", Permission("sale.create")),
+    row("POST", "/gift-card/code", Permission("sale.create")),
+    row("POST", "/gift-card/available", Permission("giftcard.sell")),
+    row("POST", "/basket/gift-card", Permission("giftcard.sell")),
+    row(
+        "PUT",
+        "/basket/gift-card/{lineId}",
+        Permission("giftcard.sell"),
+    ),
+    row("GET", "/gift-card", Permission("giftcard.block")),
+    row("GET", "/gift-card/export.csv", Permission("giftcard.block")),
+    row("POST", "/gift-card/batch", Permission("admin.all")),
+    row("POST", "/gift-card/import", Permission("admin.all")),
+    row(
+        "GET",
+        "/gift-card/{giftCardId}",
+        Permission("giftcard.block"),
+    ),
+    row(
+        "POST",
+        "/gift-card/{giftCardId}/state",
+        Permission("giftcard.block"),
+    ),
+    row("GET", "/setting/gift-card-store", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/gift-card-store/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/gift-card-store/{storeNo}",
+        Permission("admin.all"),
+    ),
     // Setup
     row("GET", "/setup", Public),
     row("POST", "/setup", Public),
@@ -25,6 +60,7 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/login/code", Public),
     row("POST", "/login/verify", Public),
     row("GET", "/session", LoggedIn),
+    row("GET", "/session/permission-group", LoggedIn),
     row("POST", "/session/unlock", LoggedIn),
     row("POST", "/logout", LoggedIn),
     row("GET", "/salesperson", LoggedIn),
@@ -32,6 +68,68 @@ pub const ROUTES: &[RouteAccess] = &[
     row("GET", "/item", Permission("stock.view")),
     row("GET", "/item/facet", Permission("stock.view")),
     row("GET", "/item/{itemNo}", Permission("stock.view")),
+    row("GET", "/price-check", Permission("stock.view")),
+    row(
+        "GET",
+        "/customer/{customerId}/gift",
+        Permission("sale.create"),
+    ),
+    row(
+        "GET",
+        "/customer/{customerId}/gift/choice",
+        Permission("sale.crmGift"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/gift",
+        Permission("sale.crmGift"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/gift/{crmGiftId}/issue",
+        Permission("sale.crmGift"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/gift/{crmGiftId}/use",
+        Permission("sale.crmGift"),
+    ),
+    // Deposits
+    row("GET", "/basket/deposit", Permission("deposit.create")),
+    row("POST", "/basket/deposit", Permission("deposit.create")),
+    row("GET", "/deposit", Permission("deposit.create")),
+    row("GET", "/deposit/export.csv", Permission("deposit.create")),
+    row("GET", "/deposit/{depositId}", Permission("deposit.create")),
+    row(
+        "POST",
+        "/deposit/{depositId}/payment",
+        Permission("deposit.create"),
+    ),
+    row(
+        "GET",
+        "/deposit/{depositId}/payment/{entryId}/receipt",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/settlement",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/extension",
+        Permission("deposit.cancel"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/cancellation",
+        Permission("deposit.cancel"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/pricing",
+        Permission("price.override"),
+    ),
     // Sale
     row("GET", "/basket", Permission("sale.create")),
     row("DELETE", "/basket", Permission("sale.create")),
@@ -40,6 +138,21 @@ pub const ROUTES: &[RouteAccess] = &[
     row("PUT", "/basket/line/{lineId}", Permission("sale.create")),
     row("DELETE", "/basket/line/{lineId}", Permission("sale.create")),
     row("PUT", "/basket/salesperson", Permission("sale.create")),
+    row(
+        "PUT",
+        "/basket/salesperson/split",
+        Permission("sale.create"),
+    ),
+    row(
+        "PUT",
+        "/basket/line/{lineId}/salesperson",
+        Permission("sale.create"),
+    ),
+    row(
+        "DELETE",
+        "/basket/line/{lineId}/salesperson",
+        Permission("sale.create"),
+    ),
     row("PUT", "/basket/customer", Permission("sale.create")),
     row("PUT", "/basket/note", Permission("sale.create")),
     row("PUT", "/basket/flight", Permission("sale.create")),
@@ -124,6 +237,7 @@ pub const ROUTES: &[RouteAccess] = &[
         "/payment/tender/{tenderId}",
         Permission("payment.take"),
     ),
+    row("POST", "/payment/refund", Permission("payment.take")),
     row("POST", "/payment/attempt", Permission("payment.take")),
     row(
         "GET",
@@ -141,6 +255,16 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("payment.take"),
     ),
     row(
+        "POST",
+        "/payment/attempt/{attemptId}/continue",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/payment/attempt/{attemptId}/help",
+        Permission("payment.take"),
+    ),
+    row(
         "GET",
         "/payment/reconciliation",
         Permission("payment.resolveUnknown"),
@@ -151,6 +275,7 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("payment.resolveUnknown"),
     ),
     row("POST", "/device/notification", Public),
+    row("POST", "/device/qr/{merchantKey}", Public),
     // Customers
     row("POST", "/customer/search", Permission("crm.search")),
     row("GET", "/customer/area", Permission("crm.search")),
@@ -172,6 +297,12 @@ pub const ROUTES: &[RouteAccess] = &[
         "/customer/{customerId}/purchase",
         Permission("crm.search"),
     ),
+    row("GET", "/customer/price-group", Permission("crm.priceGroup")),
+    row(
+        "PUT",
+        "/customer/{customerId}/price-group",
+        Permission("crm.priceGroup"),
+    ),
     // Orders
     row("GET", "/order", Permission("order.view")),
     row("GET", "/order/summary", Permission("order.view")),
@@ -188,7 +319,91 @@ pub const ROUTES: &[RouteAccess] = &[
         "/order/{orderId}/email",
         Permission("order.reprint"),
     ),
+    row(
+        "POST",
+        "/order/{orderId}/invoice",
+        Permission("order.reprint"),
+    ),
+    row("GET", "/receipt/{code}", Public),
+    // Tax-free
+    row(
+        "GET",
+        "/tax-free/order/{orderId}",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "GET",
+        "/tax-free/receipt/{receiptNo}",
+        Permission("taxfree.issue"),
+    ),
+    row("POST", "/tax-free/quote", Permission("taxfree.issue")),
+    row("GET", "/tax-free/form", Permission("taxfree.issue")),
+    row("POST", "/tax-free/form", Permission("taxfree.issue")),
+    row(
+        "GET",
+        "/tax-free/form/export.csv",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "GET",
+        "/tax-free/form/{formId}",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "GET",
+        "/tax-free/form/{formId}/document",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "POST",
+        "/tax-free/form/{formId}/send",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "POST",
+        "/tax-free/form/{formId}/void",
+        Permission("taxfree.void"),
+    ),
+    row("POST", "/tax-free/notification", Public),
+    row("GET", "/setting/tax-free-rule", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/tax-free-rule/{ruleId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/tax-free-rule/{ruleId}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/tax-free-store", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/tax-free-store/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/tax-free-store/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/tax-free-store/{storeNo}/test",
+        Permission("admin.all"),
+    ),
     // Settings
+    row("GET", "/setting/store-document", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/store-document/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/store-document/{storeNo}",
+        Permission("admin.all"),
+    ),
     row("GET", "/setting/item", Permission("admin.all")),
     row("GET", "/setting/item/export.csv", Permission("admin.all")),
     row("GET", "/setting/item/{itemNo}", Permission("admin.all")),
@@ -196,6 +411,148 @@ pub const ROUTES: &[RouteAccess] = &[
     row(
         "PUT",
         "/setting/item/{itemNo}/picture",
+        Permission("admin.all"),
+    ),
+    // Tenders
+    row(
+        "GET",
+        "/payment/voucher/{voucherNo}",
+        Permission("payment.take"),
+    ),
+    row("GET", "/setting/history", Permission("admin.all")),
+    row("GET", "/setting/tender", Permission("admin.all")),
+    row("GET", "/setting/tender/export.csv", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/tender/{tenderCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/tender/{tenderCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/tender-store", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/tender-store/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/tender-store/{tenderStoreKey}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/tender-store/{tenderStoreKey}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/terminal", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/terminal/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/terminal/{terminalNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/terminal/{terminalNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/terminal/{terminalNo}/test",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/exchange-rate", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/exchange-rate/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/exchange-rate/{exchangeRateKey}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/exchange-rate/{exchangeRateKey}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/cash-limit", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/cash-limit/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/cash-limit/{cashLimitKey}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/cash-limit/{cashLimitKey}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/voucher", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/voucher/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/voucher/{voucherNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/voucher/{voucherNo}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/qr-merchant", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/qr-merchant/{merchantKey}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/qr-merchant/{merchantKey}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/qr-merchant/{merchantKey}/test",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/warning-list", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/warning-list/{listCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/warning-list/{listCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/store-distance", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/store-distance/{storePair}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/store-distance/{storePair}",
         Permission("admin.all"),
     ),
     row("GET", "/setting/collection", Permission("admin.all")),
@@ -274,6 +631,50 @@ pub const ROUTES: &[RouteAccess] = &[
         "/setting/metal-price/{boardId}",
         Permission("admin.all"),
     ),
+    row("GET", "/setting/salesperson", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/salesperson/export.csv",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/salesperson/{staffId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/salesperson/{staffId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/salesperson/{staffId}/unlock",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/permission-group", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/permission-group/{permissionGroupCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/permission-group/{permissionGroupCode}",
+        Permission("admin.all"),
+    ),
+    row("GET", "/setting/staff-choice", Permission("admin.all")),
+    row("GET", "/setting/discount-reason", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/discount-reason/{reasonCode}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/discount-reason/{reasonCode}",
+        Permission("admin.all"),
+    ),
     // Packages and gift campaigns
     row("GET", "/setting/package", Permission("admin.all")),
     row("POST", "/setting/package", Permission("admin.all")),
@@ -315,6 +716,133 @@ pub const ROUTES: &[RouteAccess] = &[
     row(
         "POST",
         "/setting/campaign/{campaignId}/state",
+        Permission("admin.all"),
+    ),
+    // Recycling
+    row("GET", "/recycling/setup", Permission("recycle.create")),
+    row("POST", "/recycling/quote", Permission("recycle.create")),
+    row("GET", "/recycling/order", Permission("recycle.create")),
+    row("GET", "/recycling", Permission("recycle.create")),
+    row("POST", "/recycling", Permission("recycle.create")),
+    row(
+        "GET",
+        "/recycling/{recyclingId}",
+        Permission("recycle.create"),
+    ),
+    row(
+        "PUT",
+        "/recycling/{recyclingId}/piece",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/agree",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/grant",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/withdraw",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/cancel",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/print-link",
+        Permission("recycle.create"),
+    ),
+    row("GET", "/recycling-print/{link}", Public),
+    row("GET", "/recycling-print/{link}/pdf", Public),
+    row(
+        "GET",
+        "/recycling/register/export.csv",
+        Permission("recycle.register"),
+    ),
+    row(
+        "GET",
+        "/recycling/register/verification",
+        Permission("recycle.register"),
+    ),
+    row("GET", "/recycling/lot", Permission("transfer.post")),
+    row("GET", "/recycling/shipment", Permission("transfer.post")),
+    row("POST", "/recycling/shipment", Permission("transfer.post")),
+    row(
+        "POST",
+        "/recycling/shipment/{shipmentId}/settle",
+        Permission("transfer.post"),
+    ),
+    row(
+        "GET",
+        "/customer/{customerId}/recycling-credit",
+        Permission("crm.search"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/recycling-credit/code",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/recycling-credit/code/verify",
+        Permission("payment.take"),
+    ),
+    row("GET", "/setting/recycling", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/recycling/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/recycling/{storeNo}",
+        Permission("admin.all"),
+    ),
+    // Loyalty credit
+    row("GET", "/basket/loyalty", Permission("sale.create")),
+    row(
+        "GET",
+        "/customer/{customerId}/loyalty",
+        Permission("crm.search"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/loyalty/code",
+        Permission("payment.take"),
+    ),
+    row(
+        "POST",
+        "/customer/{customerId}/loyalty/code/verify",
+        Permission("payment.take"),
+    ),
+    row("GET", "/loyalty", Permission("crm.viewFull")),
+    row("GET", "/loyalty/export.csv", Permission("crm.viewFull")),
+    row(
+        "GET",
+        "/loyalty/{customerId}/{currencyCode}",
+        Permission("crm.viewFull"),
+    ),
+    row(
+        "GET",
+        "/loyalty/{customerId}/{currencyCode}/export.csv",
+        Permission("crm.viewFull"),
+    ),
+    row("GET", "/setting/loyalty-store", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/loyalty-store/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/loyalty-store/{storeNo}",
         Permission("admin.all"),
     ),
     // Alerts

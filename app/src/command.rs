@@ -6,6 +6,7 @@ mod staff;
 mod verify;
 
 use clap::{Parser, Subcommand};
+use payment::merchant::{Providers, Vault};
 use session::view::InstallationView;
 use shell::http::host::DevelopmentHosts;
 
@@ -108,11 +109,14 @@ pub fn openapi() -> Result<(), Stop> {
         mailer: None,
         pictures: std::path::PathBuf::new(),
         terminals: payment::terminal::Terminals::default(),
+        support_address: String::new(),
+        providers: Providers::new(Vault::new(&[0; 32]), ""),
         installation: InstallationView {
             staging: false,
             customized: false,
         },
         customised: DevelopmentHosts::none(),
+        public_url: None,
         stop,
     })?;
     println!(

@@ -54,6 +54,9 @@ pub struct Options {
     /// Which card terminals the shop has: live or test [default: live]
     #[arg(long, env = "VITRINE_TERMINAL_ENVIRONMENT", value_name = "KIND")]
     pub terminal_environment: Option<TerminalEnvironment>,
+    /// Who is written to for help [default: the sender of mails]
+    #[arg(long, env = "VITRINE_SUPPORT_ADDRESS", value_name = "ADDRESS")]
+    pub support_address: Option<String>,
     /// Show the staging banner: this is a test host [default: false]
     #[arg(long, env = "VITRINE_STAGING", value_name = "BOOL", num_args = 0..=1,
           default_missing_value = "true")]
@@ -71,6 +74,12 @@ pub struct Options {
         value_delimiter = ','
     )]
     pub development_host: Option<Vec<String>>,
+    /// Where the world reaches this installation: the code on receipts that verifies them, and what
+    /// providers of QR payments send by themselves, for example https://pos.maison.example; without it
+    /// receipts carry no code and providers are asked only [default: in a demonstration, where
+    /// it listens]
+    #[arg(long, env = "VITRINE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -126,12 +135,16 @@ pub struct Config {
     pub terminal_certificates: Option<PathBuf>,
     /// Which card terminals the shop has.
     pub terminal_environment: TerminalEnvironment,
+    /// Who is written to for help.
+    pub support_address: String,
     /// Whether the staging banner shows.
     pub staging: bool,
     /// Whether customised jewellery is offered on development hosts, where somebody said so.
     pub customised: Option<bool>,
     /// Development hosts besides localhost.
     pub development_hosts: Vec<String>,
+    /// Where clients reach this installation.
+    pub public_url: Option<String>,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -146,8 +159,13 @@ impl Options {
     pub fn into_config(self) -> Result<Config, Stop> {
         let data = self.data.clone().unwrap_or_else(|| PathBuf::from("data"));
         let file = read_file(self.config.as_deref(), &data)?;
+        let port = self.port.or(file.port).unwrap_or(8080);
+        let mail_sender = self
+            .mail_sender
+            .or(file.mail_sender)
+            .unwrap_or_else(|| "Vitrine <vitrine@localhost>".to_owned());
         Ok(Config {
-            port: self.port.or(file.port).unwrap_or(8080),
+            port,
             address: self
                 .address
                 .or(file.address)
@@ -155,10 +173,11 @@ impl Options {
             proxies: self.proxy.or(file.proxy).unwrap_or_default(),
             database_url: self.database_url.or(file.database_url),
             smtp_url: self.smtp_url.or(file.smtp_url),
-            mail_sender: self
-                .mail_sender
-                .or(file.mail_sender)
-                .unwrap_or_else(|| "Vitrine <vitrine@localhost>".to_owned()),
+            support_address: self
+                .support_address
+                .or(file.support_address)
+                .unwrap_or_else(|| mail_sender.clone()),
+            mail_sender,
             terminal_certificates: self.terminal_certificates.or(file.terminal_certificates),
             terminal_environment: self
                 .terminal_environment
@@ -170,6 +189,11 @@ impl Options {
                 .development_host
                 .or(file.development_host)
                 .unwrap_or_default(),
+            public_url: self
+                .public_url
+                .or(file.public_url)
+                .map(|url| web_address(&url))
+                .transpose()?,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),
@@ -186,6 +210,26 @@ impl Config {
         } else {
             DevelopmentHosts::none()
         }
+    }
+}
+
+/// An address of the web without a slash at its end: it goes on paper, where nobody corrects it.
+fn web_address(text: &str) -> Result<String, Stop> {
+    let address = text.trim().trim_end_matches('/');
+    let host = address
+        .strip_prefix("https://")
+        .or_else(|| address.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        !host.is_empty()
+            && host
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+    };
+    match host {
+        Some(host) if is_host(host) => Ok(address.to_owned()),
+        _ => Err(Stop::because(format!(
+            "The public address {text} is none: it is like https://pos.maison.example"
+        ))),
     }
 }
 
@@ -244,6 +288,27 @@ mod tests {
         .into_config()
         .unwrap();
         assert_eq!(config.port, 9001);
+        let public = |url: &str| {
+            let options = Options {
+                public_url: Some(url.to_owned()),
+                ..options()
+            };
+            options.into_config().map(|config| config.public_url)
+        };
+        assert_eq!(config.public_url, None);
+        let address = "https://pos.maison.example";
+        assert_eq!(
+            public("https://pos.maison.example/").ok().flatten(),
+            Some(address.to_owned())
+        );
+        for wrong in [
+            "pos.maison.example",
+            "https://",
+            "javascript:alert(1)",
+            "https://a b",
+        ] {
+            assert!(public(wrong).is_err(), "{wrong}");
+        }
         std::fs::write(folder.join(FILE_NAME), "prot = 9000\n").unwrap();
         assert!(options().into_config().is_err());
         std::fs::remove_dir_all(&folder).unwrap();

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use payment::merchant::Vault;
 use rand::Rng;
 use session::TokenKey;
 use shell::private_file;
@@ -11,6 +12,10 @@ use crate::Stop;
 /// The file of the key that signs session tokens. Several processes that serve the same shops
 /// share it.
 const TOKEN_KEY_FILE: &str = "token.key";
+
+/// The file of the key that seals what is secret in the database. Processes that share a database
+/// share it, and a copy of the database is of use only together with it.
+const VAULT_KEY_FILE: &str = "vault.key";
 
 /// Fresh random bytes.
 #[must_use]
@@ -25,7 +30,19 @@ pub fn random_bytes() -> [u8; 32] {
 /// # Errors
 /// When the file can neither be read nor made.
 pub fn token_key(data: &Path) -> Result<TokenKey, Stop> {
-    let path = data.join(TOKEN_KEY_FILE);
+    Ok(TokenKey::new(&key(data, TOKEN_KEY_FILE)?))
+}
+
+/// The vault of what is secret in the database; its key is made at the first start.
+///
+/// # Errors
+/// When the file can neither be read nor made.
+pub fn vault(data: &Path) -> Result<Vault, Stop> {
+    Ok(Vault::new(&key(data, VAULT_KEY_FILE)?))
+}
+
+fn key(data: &Path, name: &str) -> Result<[u8; 32], Stop> {
+    let path = data.join(name);
     let failed = |error: std::io::Error| {
         Stop::because(format!(
             "The key file {} cannot be used: {error}",
@@ -40,5 +57,5 @@ pub fn token_key(data: &Path) -> Result<TokenKey, Stop> {
     let mut secret = [0; 32];
     hex::decode_to_slice(text.trim(), &mut secret)
         .map_err(|_| Stop::because(format!("The key file {} is damaged", path.display())))?;
-    Ok(TokenKey::new(&secret))
+    Ok(secret)
 }

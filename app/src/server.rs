@@ -9,6 +9,7 @@ use std::time::Duration;
 use device::nexo::Environment;
 use journal::Signer;
 use metrics_exporter_prometheus::PrometheusBuilder;
+use payment::merchant::Providers;
 use payment::terminal::{TerminalTrust, Terminals};
 use session::view::InstallationView;
 use shell::event::Events;
@@ -200,6 +201,17 @@ pub fn terminals(config: &Config) -> Result<Terminals, Stop> {
     })))
 }
 
+/// The connections to providers of payments by code.
+///
+/// # Errors
+/// When the key of what is secret in the database cannot be read or made.
+pub fn providers(config: &Config) -> Result<Providers, Stop> {
+    let vault = secrets::vault(&config.data)?;
+    let here = format!("http://127.0.0.1:{}", config.port);
+    let address = config.public_url.as_deref().unwrap_or(&here);
+    Ok(Providers::new(vault, address))
+}
+
 /// Serves until the program is told to end; then finishes what is in flight.
 ///
 /// # Errors
@@ -235,13 +247,17 @@ pub async fn run(
         mailer,
         pictures: pictures.clone(),
         terminals: terminals(config)?,
+        support_address: config.support_address.clone(),
+        providers: providers(config)?,
         installation,
         customised,
+        public_url: config.public_url.clone(),
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.
     engine.resume_all().await?;
     shell::job::start(&shell, jobs, &stop);
+    tokio::spawn(warm_up(shell.db.clone()));
     let process = format!("{}:{}", config.address, config.port);
     note(&shell, &signer, &process, Moment::Start).await?;
     let router = crate::router::router(api, shell.clone(), pictures, metrics, &config.proxies)
@@ -261,6 +277,18 @@ pub async fn run(
     };
     note(&shell, &signer, &process, Moment::Stop).await?;
     served
+}
+
+/// Makes the index of all items before somebody types the first letter of a search.
+async fn warm_up(db: Db) {
+    let made = db
+        .read((), |tx, ()| {
+            Box::pin(async move { catalog::store::item_index(tx).await.map(drop) })
+        })
+        .await;
+    if let Err(error) = made {
+        tracing::warn!(%error, "the first search will make the index of items");
+    }
 }
 
 /// What of its own life a process tells the journal.

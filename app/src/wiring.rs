@@ -9,8 +9,10 @@ use jiff::Timestamp;
 use journal::Signer;
 use kernel::ErrorKind;
 use kernel::id::BasketId;
+use payment::merchant::Providers;
 use payment::terminal::Terminals;
-use payment::{PaymentEngine, PaymentState, Settlement, Timing};
+use payment::{Help, PaymentEngine, PaymentState, Settlement, Timing, Wallets};
+use sale::rule::purpose::Purpose;
 use session::password::Passwords;
 use session::view::InstallationView;
 use session::{Addresses, Guard, SessionState, TokenKey};
@@ -40,10 +42,16 @@ pub struct Parts {
     pub pictures: PathBuf,
     /// The connections to card terminals.
     pub terminals: Terminals,
+    /// Who is written to for help.
+    pub support_address: String,
+    /// The connections to providers of payments by code.
+    pub providers: Providers,
     /// What the till is told of this installation.
     pub installation: InstallationView,
     /// Where the flow of customised jewellery is offered.
     pub customised: DevelopmentHosts,
+    /// Where clients reach this installation; none when nobody said it.
+    pub public_url: Option<String>,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
 }
@@ -66,6 +74,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
     [
         shell::http::ERRORS,
         setup::ERRORS,
+        setting::ERRORS,
         session::ERRORS,
         catalog::ERRORS,
         customised::ERRORS,
@@ -73,14 +82,21 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         promotion::ERRORS,
         sale::ERRORS,
         payment::ERRORS,
+        payment::refusal::ERRORS,
+        deposit::ERRORS,
+        gift_card::ERRORS,
+        one_time_code::ERRORS,
+        loyalty::ERRORS,
         crm::ERRORS,
         order::ERRORS,
+        tax_free::ERRORS,
+        recycling::ERRORS,
         alert::ERRORS,
     ]
     .concat()
 }
 
-/// A sale is complete when what was taken covers what is due.
+/// A sale, or a payment on a deposit, is complete when what was taken covers what is due.
 struct CompleteSale {
     signer: Arc<Signer>,
 }
@@ -93,7 +109,21 @@ impl Settlement for CompleteSale {
         now: Timestamp,
     ) -> TxFuture<'a, Option<serde_json::Value>> {
         Box::pin(async move {
+            let paid = sale::store::get_basket(tx, basket).await?;
+            if !paid.purpose.sells() {
+                let summary = deposit::complete_when_paid(tx, &self.signer, &paid, now).await?;
+                return summary
+                    .map(payment::view::DepositSummary::into_document)
+                    .transpose()
+                    .map_err(shell::Failure::internal);
+            }
             let order = sale::complete_when_paid(tx, &self.signer, basket, now).await?;
+            if let Some(order) = &order {
+                if paid.purpose == Purpose::Settlement {
+                    deposit::note_settled(tx, &paid, order.order_id).await?;
+                }
+                loyalty::earn(tx, &self.signer, order.order_id, now).await?;
+            }
             order
                 .map(serde_json::to_value)
                 .transpose()
@@ -126,29 +156,69 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         parts.shell.clone(),
         parts.signer.clone(),
         settlement.clone(),
-        parts.terminals,
+        (parts.terminals, parts.providers),
         Timing::default(),
     );
     let payment = PaymentState {
         shell: parts.shell.clone(),
         engine: engine.clone(),
-        settlement,
+        settlement: settlement.clone(),
+        wallets: Wallets::new(vec![
+            Arc::new(gift_card::GiftCardWallet::new(parts.signer.clone())),
+            Arc::new(recycling::CreditWallet),
+            Arc::new(loyalty::LoyaltyWallet::new(parts.signer.clone())),
+        ]),
+        help: Help {
+            mailer: parts.mailer.clone(),
+            address: parts.support_address,
+        },
+        authority: Arc::new(sale::RefundAuthority::new(parts.signer.clone())),
     };
-    let order = order::OrderState {
+    let recycling = recycling::RecyclingState {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
-        mailer: parts.mailer,
+        mailer: parts.mailer.clone(),
     };
-    let sale = sale::SaleState {
+    let gift_card = gift_card::GiftCardState {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+        mailer: parts.mailer.clone(),
+    };
+    let loyalty = loyalty::LoyaltyState {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+        mailer: parts.mailer.clone(),
+    };
+    let order = order::OrderState::new(
+        parts.shell.clone(),
+        parts.signer.clone(),
+        parts.mailer,
+        parts.public_url.as_deref(),
+        // What other features add to receipts, in the order of the paper.
+        vec![
+            Arc::new(deposit::DepositPart),
+            Arc::new(loyalty::LoyaltyPart),
+        ],
+    );
+    let sale = sale::SaleState::from(sale::SaleParts {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         timing: engine.timing().clone(),
         passwords: session.passwords.clone(),
         customised: parts.customised,
-    };
+        give_up: deposit::give_up,
+    });
+    let tax_free = tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone())?;
     let mut jobs = order::jobs(order.clone());
+    jobs.extend(tax_free::jobs(&tax_free));
     jobs.push(sale::job::release_expired_baskets());
+    jobs.push(sale::job::expire_crm_gifts());
+    jobs.push(deposit::mark_overdue());
+    jobs.push(gift_card::expire_gift_cards(parts.signer.clone()));
+    jobs.push(loyalty::expire_loyalty(parts.signer.clone()));
+    jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
+    jobs.extend(recycling::release::jobs(&parts.signer));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
@@ -160,18 +230,34 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             parts.signer.clone(),
             parts.pictures,
         )))
-        .merge(inventory::routes(parts.shell.clone()))
+        .merge(inventory::routes(inventory::InventoryState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+        }))
         .merge(promotion::routes(promotion::PromotionState {
             shell: parts.shell.clone(),
             signer: parts.signer.clone(),
         }))
         .merge(sale::routes(sale))
         .merge(payment::routes(payment))
+        .merge(setting::history::routes(setting::history::SettingState {
+            shell: parts.shell.clone(),
+        }))
+        .merge(deposit::routes(deposit::DepositState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
+            timing: engine.timing().clone(),
+            settlement,
+        }))
+        .merge(gift_card::routes(gift_card))
+        .merge(loyalty::routes(loyalty))
         .merge(crm::routes(crm::CrmState::new(
             parts.shell.clone(),
             parts.signer,
         )))
         .merge(order::routes(order))
+        .merge(tax_free::routes(tax_free))
+        .merge(recycling::routes(recycling))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,
             stop: parts.stop,
@@ -180,7 +266,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let description = complete(&features, ROUTES);
     let api = Router::new()
         .nest(BASE, api)
-        .layer(from_fn_with_state(session, session::guard))
+        .layer(from_fn_with_state(Arc::new(session), session::guard))
         .route(
             &format!("{BASE}/openapi.json"),
             crate::router::description(&description),

@@ -3,15 +3,24 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use demo::seed::{DEMO_TOTP_SECRET, OrderVolume, PASSWORD, SeedOptions, seed, sign_ins};
+use demo::seed::{
+    DEMO_TOTP_SECRET, OrderVolume, PASSWORD, SeedOptions, TAX_FREE_SECRET, seed, sign_ins,
+    tax_free_operator,
+};
+use payment::merchant::{QrMerchantValue, keep_for_demonstration};
+use payment::rule::qr::QrProvider;
+use serde::Deserialize;
 use session::view::InstallationView;
+use shell::Shell;
 use shell::db::params;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::config::{Config, Options};
-use crate::{Stop, server};
+use crate::{Stop, secrets, server};
 
+/// The keys of the simulated providers and of the shop's accounts with them.
+const QR_KEYS_FILE: &str = "qr-simulator.json";
 /// How long a simulator may take to start.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
 
@@ -91,6 +100,8 @@ struct Simulators {
     terminal: Simulator,
     mail: Simulator,
     printer: Simulator,
+    tax_free: Simulator,
+    qr: Simulator,
 }
 
 impl Simulators {
@@ -134,10 +145,39 @@ impl Simulators {
             &[text("--port"), port(4), text("--printer-port"), port(5)],
         )
         .await?;
+        let notify = format!(
+            "http://127.0.0.1:{}/api/v1/tax-free/notification",
+            config.port
+        );
+        let tax_free = Simulator::start(
+            "tax-free-simulator",
+            &[
+                text("--port"),
+                port(6),
+                text("--secret"),
+                text(TAX_FREE_SECRET),
+                text("--notify-url"),
+                notify,
+            ],
+        )
+        .await?;
+        let keys = config.data.join(QR_KEYS_FILE);
+        let qr = Simulator::start(
+            "qr-simulator",
+            &[
+                text("--port"),
+                port(7),
+                text("--keys"),
+                keys.display().to_string(),
+            ],
+        )
+        .await?;
         Ok(Self {
             terminal,
             mail,
             printer,
+            tax_free,
+            qr,
         })
     }
 
@@ -145,6 +185,8 @@ impl Simulators {
         self.terminal.end().await;
         self.mail.end().await;
         self.printer.end().await;
+        self.tax_free.end().await;
+        self.qr.end().await;
     }
 }
 
@@ -158,6 +200,10 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     if quiet {
         "warn".clone_into(&mut config.log);
     }
+    // Somebody who tries it out holds the receipt in front of the machine that printed it.
+    let here = || format!("http://{}:{}", config.address, config.port);
+    let public_url = config.public_url.clone().unwrap_or_else(here);
+    config.public_url = Some(public_url);
     server::start_logs(&config);
     let listener = server::listen(&config).await?;
     let db = server::open_store(&config).await?;
@@ -193,6 +239,8 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
             })
         })
         .await?;
+    introduce_forms(&shell, &simulators.tax_free.address("http")).await?;
+    connect_providers(&config, &shell, &simulators.qr.address("http")).await?;
     config.smtp_url = config
         .smtp_url
         .or_else(|| Some(simulators.mail.address("smtp")));
@@ -201,7 +249,9 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         &[
             ("Card terminals", &terminal_page),
             ("Receipt printer", &simulators.printer.address("http")),
+            ("QR payments", &simulators.qr.address("http")),
             ("Mailbox", &simulators.mail.address("http")),
+            ("Tax-free", &simulators.tax_free.address("http")),
         ],
     );
     let installation = InstallationView {
@@ -212,6 +262,111 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     let served = server::run(&config, listener, shell, signer, installation, customised).await;
     simulators.end().await;
     served
+}
+
+/// The operator forgets its forms when it ends: it is told of those that were issued before.
+async fn introduce_forms(shell: &shell::Shell, address: &str) -> Result<(), Stop> {
+    let forms = tax_free_operator(shell, address.to_owned()).await?;
+    let told = reqwest::Client::new()
+        .post(format!("{address}/sim/form"))
+        .json(&forms)
+        .send()
+        .await
+        .and_then(reqwest::Response::error_for_status);
+    told.map(|_| ()).map_err(|error| {
+        Stop::because(format!(
+            "The tax-free operator beside vitrine does not answer: {error}"
+        ))
+    })
+}
+
+/// What the providers' simulator would have a shop configure.
+#[derive(Deserialize)]
+struct QrKeys {
+    alipay: AlipayKeys,
+    wechat: WechatKeys,
+}
+
+#[derive(Deserialize)]
+struct AlipayKeys {
+    app_id: String,
+    private_key: String,
+    alipay_public_key: String,
+}
+
+#[derive(Deserialize)]
+struct WechatKeys {
+    app_id: String,
+    merchant_id: String,
+    private_key: String,
+    serial_no: String,
+    platform_key_id: String,
+    platform_public_key: String,
+    api_key: String,
+}
+
+/// Gives every store that takes payments by code its accounts with the simulated providers.
+async fn connect_providers(config: &Config, shell: &Shell, address: &str) -> Result<(), Stop> {
+    let path = config.data.join(QR_KEYS_FILE);
+    let text = std::fs::read_to_string(&path).map_err(Stop::because)?;
+    let keys: QrKeys = serde_json::from_str(&text).map_err(Stop::because)?;
+    let vault = secrets::vault(&config.data)?;
+    let mut accounts = Vec::new();
+    for (store_no, tender_code) in demo::seed::stores_with_codes() {
+        let account = match tender_code {
+            "ALIPAY" => alipay_account(&keys.alipay, store_no, address),
+            _ => wechat_account(&keys.wechat, store_no, address),
+        };
+        accounts.push(account.sealed(&vault).map_err(Stop::because)?);
+    }
+    shell
+        .db
+        .write(accounts, |tx, accounts| {
+            Box::pin(async move {
+                for account in accounts {
+                    keep_for_demonstration(tx, account).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(())
+}
+
+fn alipay_account(keys: &AlipayKeys, store_no: &str, address: &str) -> QrMerchantValue {
+    QrMerchantValue {
+        store_no: store_no.into(),
+        provider: QrProvider::Alipay,
+        is_active: true,
+        gateway: format!("{address}/gateway.do"),
+        app_id: keys.app_id.clone(),
+        merchant_id: String::new(),
+        serial_no: String::new(),
+        platform_key_id: String::new(),
+        platform_key: keys.alipay_public_key.clone(),
+        private_key: Some(keys.private_key.clone()),
+        private_key_mark: String::new(),
+        api_key: None,
+        api_key_mark: String::new(),
+    }
+}
+
+fn wechat_account(keys: &WechatKeys, store_no: &str, address: &str) -> QrMerchantValue {
+    QrMerchantValue {
+        store_no: store_no.into(),
+        provider: QrProvider::WechatPay,
+        is_active: true,
+        gateway: address.to_owned(),
+        app_id: keys.app_id.clone(),
+        merchant_id: keys.merchant_id.clone(),
+        serial_no: keys.serial_no.clone(),
+        platform_key_id: keys.platform_key_id.clone(),
+        platform_key: keys.platform_public_key.clone(),
+        private_key: Some(keys.private_key.clone()),
+        private_key_mark: String::new(),
+        api_key: Some(keys.api_key.clone()),
+        api_key_mark: String::new(),
+    }
 }
 
 fn print_welcome(config: &Config, pages: &[(&str, &str)]) {

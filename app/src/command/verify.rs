@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use journal::{Anchor, Report, Signer, VerifyOptions};
+use journal::rule::finding::Code;
+use journal::{Anchor, Finding, Report, Signer, VerifyOptions};
 use shell::{Clock, Db};
 
 use crate::config::Options;
@@ -52,7 +53,8 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         trusted_keys: signer.iter().map(Signer::public_key).collect(),
         anchors,
     };
-    let report = journal::verify(&db, &options).await;
+    let mut report = journal::verify(&db, &options).await;
+    report.extend(values(&db).await);
     let text = if arguments.json {
         serde_json::to_string_pretty(&report).map_err(Stop::because)?
     } else {
@@ -73,6 +75,29 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
             code,
         }),
     }
+}
+
+/// What is wrong with values that the shop keeps for others: their balances, ledgers and registers.
+async fn values(db: &Db) -> Vec<Finding> {
+    let recycling = recycling::verify(db)
+        .await
+        .map(recycling::Differences::findings);
+    let proofs = [
+        ("loyalty", loyalty::verify(db).await),
+        ("gift_card", gift_card::verify(db).await),
+        ("deposit", deposit::verify(db).await),
+        ("recycling", recycling),
+    ];
+    let found = proofs.into_iter().map(|(table, proof)| {
+        proof.unwrap_or_else(|error| {
+            let unread = Finding::of_table(table.to_owned(), "rows".to_owned(), error.to_string());
+            vec![Finding {
+                code: Code::Unreadable,
+                ..unread
+            }]
+        })
+    });
+    found.flatten().collect()
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Stop {

@@ -30,9 +30,12 @@ use crate::access::BASE;
         (name = "catalog", description = "Items with price and stock"),
         (name = "sale", description = "The basket of a till"),
         (name = "payment", description = "Tenders and card payments"),
+        (name = "gift_card", description = "Gift cards: sold, checked, kept by the office"),
         (name = "device", description = "What card terminals tell by themselves"),
         (name = "crm", description = "Customers"),
         (name = "order", description = "Completed orders, receipts"),
+        (name = "taxFree", description = "Tax-free forms"),
+        (name = "recycling", description = "Old jewellery and the credit for it"),
         (name = "promotion", description = "Packages and gift campaigns"),
         (name = "alert", description = "What waits for the store, live events"),
     ),
@@ -40,7 +43,7 @@ use crate::access::BASE;
 pub struct Head;
 
 /// Operations that change nothing that would hurt twice, and so take no key.
-const UNKEYED: [&str; 10] = [
+const UNKEYED: [&str; 26] = [
     "/login",
     "/login/code",
     "/login/verify",
@@ -50,7 +53,24 @@ const UNKEYED: [&str; 10] = [
     "/basket/heartbeat",
     "/customer/search",
     "/device/notification",
+    "/device/qr/{merchantKey}",
+    "/gift-card/available",
+    // A batch is made once by its code; its answer is not kept, because it tells codes.
+    "/gift-card/batch",
+    "/gift-card/check",
+    "/gift-card/code",
     "/setting/package/try",
+    "/recycling/quote",
+    "/recycling/{recyclingId}/print-link",
+    "/customer/{customerId}/recycling-credit/code",
+    "/customer/{customerId}/recycling-credit/code/verify",
+    "/customer/{customerId}/loyalty/code",
+    "/customer/{customerId}/loyalty/code/verify",
+    "/setting/qr-merchant/{merchantKey}/test",
+    "/setting/tax-free-store/{storeNo}/test",
+    "/setting/terminal/{terminalNo}/test",
+    "/tax-free/notification",
+    "/tax-free/quote",
 ];
 
 /// The refusals that every operation can give, whatever it does.

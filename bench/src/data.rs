@@ -177,6 +177,8 @@ pub(crate) fn found(directory: &Path) -> Result<(), Fault> {
     let tx = connection.transaction()?;
     // `vitrine serve` keeps away from demonstrations; from here on this is a shop.
     tx.execute("DELETE FROM installation", [])?;
+    // Every sale is paid in cash, many of them above what the law allows.
+    tx.execute("DELETE FROM cash_limit", [])?;
     tx.execute("DELETE FROM job_lease", [])?;
     write_items(&tx)?;
     write_tills(&tx)?;
@@ -195,7 +197,9 @@ fn write_items(tx: &Connection) -> Result<(), Fault> {
         [],
         |row| row.get(0),
     )?;
-    let classes: Vec<String> = column(tx, "SELECT item_class_code FROM item_class ORDER BY 1")?;
+    // Whoever sells a piece with a certificate types its number, which is no matter of the machine.
+    let sql = "SELECT item_class_code FROM item_class WHERE NOT carries_certificate ORDER BY 1";
+    let classes: Vec<String> = column(tx, sql)?;
     let collections: Vec<String> = column(tx, "SELECT collection_code FROM collection ORDER BY 1")?;
     let mut item = tx.prepare(
         "INSERT INTO item (item_no, name, search_text, collection_code, item_class_code, \

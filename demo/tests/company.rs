@@ -1,6 +1,6 @@
 //! Stores, people, tenders and stock hold what the plan promises.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use demo::catalogue::{PRICE_GROUPS, Rating, items};
 use demo::company::{
@@ -141,8 +141,8 @@ fn the_five_sign_ins_have_their_groups() {
 }
 
 #[test]
-fn fourteen_tenders_and_where_they_are_offered() {
-    assert_eq!(TENDERS.len(), 14);
+fn eighteen_tenders_and_where_they_are_offered() {
+    assert_eq!(TENDERS.len(), 18);
     let offered = |code: &str, store: &str| {
         TENDERS
             .iter()
@@ -158,6 +158,12 @@ fn fourteen_tenders_and_where_they_are_offered() {
         assert_eq!(offered("ALIPAY", store.store_no), wallet);
         assert_eq!(offered("WECHAT", store.store_no), wallet);
     }
+    let kinds: HashSet<_> = TENDERS
+        .iter()
+        .filter(|tender| !tender.available_for_store.is_empty())
+        .map(|tender| tender.kind)
+        .collect();
+    assert_eq!(kinds.len(), 12, "one of each kind in at least one store");
     for tender in &TENDERS {
         assert!(
             tender

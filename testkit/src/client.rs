@@ -14,6 +14,7 @@ pub struct Client {
     http: reqwest::Client,
     address: SocketAddr,
     token: Option<String>,
+    is_repeating: bool,
 }
 
 /// What came back.
@@ -81,6 +82,17 @@ impl Client {
             http: reqwest::Client::new(),
             address,
             token: None,
+            is_repeating: false,
+        }
+    }
+
+    /// The same somebody, whose answers get lost: every change is sent a second time under its key,
+    /// and must be answered as it was.
+    #[must_use]
+    pub fn repeating(self) -> Self {
+        Self {
+            is_repeating: true,
+            ..self
         }
     }
 
@@ -159,10 +171,23 @@ impl Client {
 
     /// Changes, under a key that the test chose.
     pub async fn keyed(&self, method: Method, path: &str, key: Uuid, body: Value) -> Answer {
-        let request = self
-            .request(method, path)
-            .header("idempotency-key", key.to_string());
-        self.send(request.json(&body)).await
+        let send = || {
+            let request = self.request(method.clone(), path);
+            self.send(
+                request
+                    .header("idempotency-key", key.to_string())
+                    .json(&body),
+            )
+        };
+        let answer = send().await;
+        let is_repeated = self.is_repeating && Contract::is_keyed(method.as_str(), path);
+        if is_repeated && answer.status.is_success() {
+            let again = send().await;
+            assert_eq!(again.status, answer.status, "{method} {path} again");
+            let data = |answer: &Answer| answer.envelope["data"].clone();
+            assert_eq!(data(&again), data(&answer), "{method} {path} again");
+        }
+        answer
     }
 
     /// Puts a piece into the basket.

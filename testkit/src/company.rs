@@ -176,6 +176,8 @@ async fn stores(tx: &mut Tx, address: &str) -> shell::Outcome<()> {
 }
 
 async fn tenders(tx: &mut Tx) -> shell::Outcome<()> {
+    // Whole rings are paid in cash here; the tests of the law's limits put theirs in.
+    tx.execute("DELETE FROM cash_limit", params![]).await?;
     let rows = [
         ("CASH", "Cash", "CASH", true, Some(50_000_i64), "", 1_i64),
         ("CARD", "Card", "CARD", false, None, "*", 2),

@@ -9,6 +9,12 @@ use serde_json::{Value, json};
 /// The base below which the description's paths lie.
 const BASE: &str = "/api/v1";
 
+/// How the description names the key of a change.
+const KEY: &str = "#/components/parameters/IdempotencyKey";
+
+/// Where the description keeps its schemas.
+const SCHEMAS: &str = "#/components/schemas/";
+
 static CONTRACT: OnceLock<Contract> = OnceLock::new();
 
 /// What the API promises to answer.
@@ -21,7 +27,47 @@ pub(crate) struct Contract {
 struct Operation {
     method: String,
     path: Vec<String>,
+    /// Whether it takes a key, under which it is done once.
+    is_keyed: bool,
     answers: HashMap<u16, Option<Validator>>,
+}
+
+/// What decides whether something is as a schema of the description says. It holds the parts that the
+/// schema names and no others: all of them in each of a thousand would be gigabytes.
+///
+/// # Panics
+/// When the schema cannot be used.
+#[must_use]
+pub fn validator_of(description: &Value, schema: &Value) -> Validator {
+    let mut whole = schema.clone();
+    let mut open: Vec<String> = Vec::new();
+    add_names(schema, &mut open);
+    while let Some(name) = open.pop() {
+        let kept = &mut whole["components"]["schemas"];
+        if kept.get(&name).is_none() {
+            let part = &description["components"]["schemas"][&name];
+            kept[&name] = part.clone();
+            add_names(part, &mut open);
+        }
+    }
+    jsonschema::draft202012::new(&whole).expect("a schema that can be used")
+}
+
+/// Adds the parts of the description that a schema names.
+fn add_names(schema: &Value, names: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            let named = fields.get("$ref").and_then(Value::as_str);
+            names.extend(
+                named
+                    .and_then(|it| it.strip_prefix(SCHEMAS))
+                    .map(str::to_owned),
+            );
+            fields.values().for_each(|field| add_names(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_names(item, names)),
+        _ => {}
+    }
 }
 
 /// Checks an answer against the description of the shop that was opened first.
@@ -52,11 +98,7 @@ impl Contract {
     }
 
     fn of(description: &Value) -> Self {
-        let validator = |schema: &Value| {
-            let mut whole = schema.clone();
-            whole["components"] = description["components"].clone();
-            jsonschema::draft202012::new(&whole).expect("a schema that can be used")
-        };
+        let validator = |schema: &Value| validator_of(description, schema);
         let mut operations = Vec::new();
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
@@ -64,6 +106,9 @@ impl Contract {
                 operations.push(Operation {
                     method: method.to_uppercase(),
                     path: path.split('/').map(str::to_owned).collect(),
+                    is_keyed: operation["parameters"]
+                        .as_array()
+                        .is_some_and(|all| all.iter().any(|it| it["$ref"] == KEY)),
                     answers: answers
                         .filter_map(|(status, response)| {
                             let schema = response["content"]["application/json"].get("schema");
@@ -87,6 +132,26 @@ impl Contract {
         }
     }
 
+    /// Whether an operation takes a key.
+    pub(crate) fn is_keyed(method: &str, path: &str) -> bool {
+        let find = |contract: &Self| contract.find(method, path).is_some_and(|it| it.is_keyed);
+        CONTRACT.get().is_some_and(find)
+    }
+
+    fn find(&self, method: &str, path: &str) -> Option<&Operation> {
+        let parts: Vec<&str> = path.strip_prefix(BASE).unwrap_or(path).split('/').collect();
+        let names = |operation: &&Operation| {
+            let mut pairs = operation.path.iter().zip(&parts);
+            operation.path.len() == parts.len()
+                && pairs.all(|(named, part)| named.starts_with('{') || named == part)
+        };
+        // An address is one path, whichever methods it takes.
+        let address = self.operations.iter().find(names).map(|found| &found.path);
+        self.operations
+            .iter()
+            .find(|operation| Some(&operation.path) == address && operation.method == method)
+    }
+
     #[track_caller]
     fn check_answer(&self, method: &str, path: &str, status: u16, answer: &Value) {
         if let Err(fault) = self.fault(method, path, status, answer) {
@@ -96,18 +161,7 @@ impl Contract {
 
     fn fault(&self, method: &str, path: &str, status: u16, answer: &Value) -> Result<(), String> {
         let what = || format!("{method} {path} -> {status}: {answer}");
-        let parts: Vec<&str> = path.strip_prefix(BASE).unwrap_or(path).split('/').collect();
-        let names = |operation: &&Operation| {
-            let mut pairs = operation.path.iter().zip(&parts);
-            operation.path.len() == parts.len()
-                && pairs.all(|(named, part)| named.starts_with('{') || named == part)
-        };
-        // An address is one path, whichever methods it takes.
-        let address = self.operations.iter().find(names).map(|found| &found.path);
-        let operation = self
-            .operations
-            .iter()
-            .find(|operation| Some(&operation.path) == address && operation.method == method);
+        let operation = self.find(method, path);
         let validator = match operation {
             None => Some(&self.refused),
             Some(operation) => operation

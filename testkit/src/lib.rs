@@ -26,8 +26,8 @@ use tokio::task::JoinHandle;
 
 pub use client::{Answer, Client};
 pub use company::{PASSWORD, TOTP_SECRET, found};
-pub use contract::check_answer;
-pub use simulator::{MailSimulator, TerminalSimulator};
+pub use contract::{check_answer, validator_of};
+pub use simulator::{MailSimulator, QrSimulator, TaxFreeSimulator, TerminalSimulator};
 
 /// The private key of the tests' journals and tokens.
 pub const KEY: [u8; 32] = [7; 32];
@@ -153,6 +153,11 @@ impl Shop {
             mailer,
             pictures: self.database.folder().join("pictures"),
             terminals: payment::terminal::Terminals::default(),
+            support_address: "support@vitrine.example".to_owned(),
+            providers: payment::merchant::Providers::new(
+                payment::merchant::Vault::new(&KEY),
+                &format!("http://{}", self.address),
+            ),
             installation: InstallationView {
                 staging: false,
                 customized: false,
@@ -162,6 +167,7 @@ impl Shop {
             } else {
                 DevelopmentHosts::local_and(&["till.dev.example".to_owned()])
             },
+            public_url: Some("https://boutique.example/".to_owned()),
             stop: stop.clone(),
         })
         .expect("wiring");

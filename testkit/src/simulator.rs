@@ -155,6 +155,79 @@ impl TerminalSimulator {
     }
 }
 
+/// Alipay and WeChat Pay.
+pub struct QrSimulator {
+    process: Process,
+    http: reqwest::Client,
+}
+
+impl QrSimulator {
+    /// Starts the program on a free port, with the keys of this file, made when it is not there.
+    #[must_use]
+    pub fn start(keys: &std::path::Path) -> Self {
+        let keys = keys.display().to_string();
+        Self {
+            process: Process::start("qr-simulator", &["--port", "0", "--keys", &keys]),
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Where both interfaces and the client's pages are.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.process.address("http")
+    }
+
+    /// Sets up what a provider does with the next requests.
+    pub async fn script(&self, steps: Value) {
+        self.post("script", json!({ "steps": steps })).await;
+    }
+
+    /// What was paid and not given back, in minor units, and how many payments there were.
+    pub async fn kept(&self) -> (i64, usize) {
+        let ledger = self.get("ledger").await;
+        let entries = ledger["entries"].as_array().cloned().unwrap_or_default();
+        let of = |kind: &str| {
+            let own = entries.iter().filter(|entry| entry["kind"] == kind);
+            own.filter_map(|entry| entry["amount_minor"].as_i64())
+                .sum::<i64>()
+        };
+        let payments = entries.iter().filter(|entry| entry["kind"] == "payment");
+        (of("payment") - of("refund"), payments.count())
+    }
+
+    /// Looks at something: `keys`, `order`, `ledger`, `log`, `clock`.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn get(&self, path: &str) -> Value {
+        let url = format!("{}/sim/{path}", self.address());
+        let answer = self.http.get(url).send().await.expect("the simulator");
+        answer.json().await.expect("JSON")
+    }
+
+    /// Changes something: `script`, `pay`, `refuse`, `notify`, `clock`, `reset`.
+    ///
+    /// # Panics
+    /// When the simulator refuses.
+    pub async fn post(&self, path: &str, body: Value) {
+        let (status, text) = self.try_post(path, body).await;
+        assert!((200..300).contains(&status), "{status} {text}");
+    }
+
+    /// As [`QrSimulator::post`], also for what may be refused, such as a payment that comes too late.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn try_post(&self, path: &str, body: Value) -> (u16, String) {
+        let url = format!("{}/sim/{path}", self.address());
+        let request = self.http.post(url).json(&body);
+        let response = request.send().await.expect("the simulator");
+        let status = response.status().as_u16();
+        (status, response.text().await.unwrap_or_default())
+    }
+}
+
 /// A mail server with a mailbox to look into.
 pub struct MailSimulator {
     process: Process,
@@ -192,5 +265,59 @@ impl MailSimulator {
             .json()
             .await
             .expect("JSON")
+    }
+}
+
+/// A tax-free operator.
+pub struct TaxFreeSimulator {
+    process: Process,
+    http: reqwest::Client,
+}
+
+impl TaxFreeSimulator {
+    /// The key of its shops.
+    pub const SECRET: &'static str = "a tax-free key of the tests";
+
+    /// Starts the program on a free port.
+    #[must_use]
+    pub fn start() -> Self {
+        let arguments = ["--port", "0", "--secret", Self::SECRET];
+        Self {
+            process: Process::start("tax-free-simulator", &arguments),
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Where shops reach it.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.process.address("http")
+    }
+
+    /// Changes something: `script`, `offline`, `validate`, `refund`, `notify-url`.
+    ///
+    /// # Panics
+    /// When the simulator refuses.
+    pub async fn post(&self, path: &str, body: Value) {
+        let url = format!("{}/sim/{path}", self.address());
+        let response = self.http.post(url).json(&body).send().await;
+        let status = response.expect("the simulator").status();
+        assert!(status.is_success(), "{path}: {status}");
+    }
+
+    /// Lets the next requests of a kind go wrong.
+    pub async fn script(&self, on: &str, fault: &str) {
+        self.post("script", json!({ "steps": [{ "on": on, "fault": fault }] }))
+            .await;
+    }
+
+    /// Looks at something: `form`, `log`.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn get(&self, path: &str) -> Vec<Value> {
+        let url = format!("{}/sim/{path}", self.address());
+        let answer = self.http.get(url).send().await.expect("the simulator");
+        answer.json().await.expect("JSON")
     }
 }

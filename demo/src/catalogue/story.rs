@@ -85,6 +85,7 @@ fn craft_of_large(shape: Shape) -> &'static str {
         NeckPearls => "Freshwater pearls, graduated and knotted one by one on silk.",
         NeckPearlDrop => "A single pearl below a small cap.",
         NeckDice => "A die with rounded corners, drilled through two of them.",
+        NeckDiceBlank => "A die on a chain. Its front is yours, the luck is on the other sides.",
         NeckMessage | NeckPlate => "A curved plate for up to three lines.",
         NeckStations => "Stones set along the chain at even distances.",
         NeckHeart => "A full heart, polished on both sides.",

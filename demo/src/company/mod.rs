@@ -6,6 +6,7 @@ mod staff;
 mod stock;
 mod store;
 mod tender;
+mod tender_name;
 
 pub use customer::{Consent, Customer, Membership, Residence, Tastes, customers};
 pub use staff::{Access, EmployeeType, SIGN_INS, StaffMember, staff};
@@ -14,3 +15,4 @@ pub use store::{
     COMPANIES, Company, STORES, Store, Terminal, VAT_SETUP, VatRate, store_of, terminals,
 };
 pub use tender::{ChangeIn, Counting, OverTender, TENDERS, Tender, TenderKind, Verification};
+pub use tender_name::{LANGUAGES as TENDER_LANGUAGES, names_of};

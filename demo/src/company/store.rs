@@ -188,6 +188,8 @@ pub const STORES: [Store; 10] = [
         postal_code: "69002",
         city: "Lyon",
         telephone: "+33 4 65 71 41 02",
+        // The one shop that sells below stock, so that both ways can be seen.
+        do_not_allow_negative_inventory: false,
         share_of_sales: 10,
         ..PARIS
     },

@@ -5,6 +5,7 @@
 #[expect(missing_docs, reason = "the words of the trade")]
 pub enum TenderKind {
     Cash,
+    FxCash,
     Card,
     Qr,
     GiftCard,
@@ -13,6 +14,8 @@ pub enum TenderKind {
     RecyclingCredit,
     Deposit,
     Cheque,
+    Transfer,
+    Mall,
 }
 
 /// Whether more than the amount due may be given.
@@ -69,6 +72,10 @@ pub enum Verification {
     DepositOrder,
     /// Bank, number and identity.
     Identity,
+    /// The rate of the day.
+    Rate,
+    /// The number of a transfer or a slip.
+    Reference,
 }
 
 /// A way to settle an amount.
@@ -98,6 +105,8 @@ pub struct Tender {
     pub verification: Verification,
     /// What the terminal or the wallet calls it, blank when none is asked.
     pub online_pos_mapping: &'static str,
+    /// Of foreign cash: its currency.
+    pub currency: Option<&'static str>,
 }
 
 const EVERYWHERE: &[&str] = &[
@@ -106,6 +115,10 @@ const EVERYWHERE: &[&str] = &[
 const WALLETS: &[&str] = &["PAR01", "CDG01", "HKG01", "HKG02", "SHA01", "BEJ01"];
 const FRANCE: &[&str] = &["PAR01", "LYO01", "CDG01"];
 const RECYCLING: &[&str] = &["PAR01", "LYO01"];
+const DOLLARS: &[&str] = &["PAR01", "CDG01", "HKG01"];
+const YUAN: &[&str] = &["HKG01", "HKG02"];
+const TRANSFERS: &[&str] = &["PAR01", "LYO01", "SHA01"];
+const MALLS: &[&str] = &["CDG01", "HKG02"];
 /// Credits above this need a code sent to the customer.
 const ONE_TIME_CODE_ABOVE: i64 = 5_000;
 
@@ -122,6 +135,7 @@ const CARD: Tender = Tender {
     opens_drawer: false,
     verification: Verification::Terminal,
     online_pos_mapping: "*",
+    currency: None,
 };
 
 const CREDIT: Tender = Tender {
@@ -131,8 +145,19 @@ const CREDIT: Tender = Tender {
     ..CARD
 };
 
+const FOREIGN_CASH: Tender = Tender {
+    over_tender: OverTender::Yes,
+    change_in: ChangeIn::Tender("CASH"),
+    refundable: false,
+    counting: Counting::Denominations,
+    opens_drawer: true,
+    verification: Verification::Rate,
+    online_pos_mapping: "",
+    ..CARD
+};
+
 /// All tenders, in the order of the payment page.
-pub const TENDERS: [Tender; 14] = [
+pub const TENDERS: [Tender; 18] = [
     Tender {
         code: "CASH",
         name: "Cash",
@@ -236,6 +261,39 @@ pub const TENDERS: [Tender; 14] = [
         counting: Counting::Slips,
         opens_drawer: true,
         verification: Verification::Identity,
+        ..CREDIT
+    },
+    Tender {
+        code: "CASH-USD",
+        name: "US dollars cash",
+        kind: TenderKind::FxCash,
+        available_for_store: DOLLARS,
+        currency: Some("USD"),
+        ..FOREIGN_CASH
+    },
+    Tender {
+        code: "CASH-CNY",
+        name: "Yuan cash",
+        kind: TenderKind::FxCash,
+        available_for_store: YUAN,
+        currency: Some("CNY"),
+        ..FOREIGN_CASH
+    },
+    Tender {
+        code: "BANK",
+        name: "Bank transfer",
+        kind: TenderKind::Transfer,
+        available_for_store: TRANSFERS,
+        verification: Verification::Reference,
+        ..CREDIT
+    },
+    Tender {
+        code: "MALLPAY",
+        name: "Mall payment",
+        kind: TenderKind::Mall,
+        available_for_store: MALLS,
+        counting: Counting::Slips,
+        verification: Verification::Reference,
         ..CREDIT
     },
 ];

@@ -23,6 +23,7 @@ pub(super) fn draw(canvas: &mut Canvas, shape: Shape) {
         Shape::NeckPearls => pearls(canvas),
         Shape::NeckPearlDrop => pearl_drop(canvas),
         Shape::NeckDice => dice(canvas),
+        Shape::NeckDiceBlank => dice_blank(canvas),
         Shape::NeckPlate => message(canvas, false),
         Shape::NeckMessage => message(canvas, true),
         Shape::NeckStations => stations(canvas),
@@ -217,6 +218,47 @@ fn dice(canvas: &mut Canvas) {
     );
     canvas.wire(canvas.metal, &oval(60.0, 58.0, 2.6, 4.6), 1.7);
     charms::dice(canvas, 60.0, 85.0, 25.0);
+}
+
+/// A die whose front is left to the engraver: seen straight on, with pips on its top and its side only.
+fn dice_blank(canvas: &mut Canvas) {
+    canvas.shadow(62.0, 114.0, 28.0, 3.6);
+    canvas.fine_chain(
+        canvas.metal,
+        "M24 6C24 32 46 54 64 54 78 54 100 32 100 6",
+        2.3,
+    );
+    canvas.wire(canvas.metal, &oval(64.0, 58.5, 2.6, 4.6), 1.7);
+    let tones = metal_tones(canvas.metal);
+    let (deep, shine) = (tones.deep, tones.shine);
+    let top = canvas.paint(Paint::Face(canvas.metal));
+    let side = canvas.paint(Paint::Inside(canvas.metal));
+    let front = canvas.paint(Paint::Polish(canvas.metal));
+    let outline = format!(r#"stroke="{deep}" stroke-width=".8" stroke-linejoin="round""#);
+    canvas.path(
+        "M39 73 49 63Q51 61 54 61H90Q94 61 92 64L81 74z",
+        &format!(r#"fill="{top}" {outline}"#),
+    );
+    canvas.path(
+        "M80 74 92 63Q94 62 94 65V96Q94 99 92 101L80 111z",
+        &format!(r#"fill="{side}" {outline}"#),
+    );
+    canvas.put(&format!(
+        r#"<rect x="37" y="71" width="44" height="41" rx="5" fill="{front}" {outline}/>"#
+    ));
+    canvas.put(&format!(
+        r#"<rect x="38.6" y="72.6" width="40.8" height="37.8" rx="4" fill="none" stroke="{shine}" stroke-width="1.2" stroke-opacity=".8"/>"#
+    ));
+    let dots = canvas.share(&format!(r#"<ellipse rx="2.2" ry="1.3" fill="{deep}"/>"#));
+    for (x, y) in [(54.0, 68.0), (77.0, 65.5)] {
+        canvas.reuse(&dots, &format!(r#"x="{x}" y="{y}""#));
+    }
+    for (x, y) in [(90.0, 71.0), (87.2, 84.5), (84.4, 98.0)] {
+        canvas.reuse(
+            &dots,
+            &format!(r#"transform="translate({x} {y})scale(.62 1.7)""#),
+        );
+    }
 }
 
 fn message(canvas: &mut Canvas, has_words: bool) {

@@ -140,6 +140,7 @@ shapes! {
         NeckPearls "neck-pearls",
         NeckPearlDrop "neck-pearl-drop",
         NeckDice "neck-dice",
+        NeckDiceBlank "neck-dice-blank",
         NeckMessage "neck-message",
         NeckPlate "neck-plate",
         NeckStations "neck-stations",

@@ -1,15 +1,18 @@
 //! The settings: companies, stores, tills, tenders, price groups and VAT.
 
+use std::collections::BTreeMap;
+
 use kernel::date::EndOfBusinessDay;
-use shell::Outcome;
 use shell::db::{Tx, params};
+use shell::{Failure, Outcome};
 
 use super::insert::Insert;
 use super::pricing::{direction, rate};
 use super::settle::brand;
 use crate::catalogue::PRICE_GROUPS;
 use crate::company::{
-    COMPANIES, Counting, OverTender, STORES, TENDERS, TenderKind, VAT_SETUP, terminals,
+    COMPANIES, ChangeIn, Counting, OverTender, STORES, TENDER_LANGUAGES, TENDERS, Tender,
+    TenderKind, VAT_SETUP, names_of, terminals,
 };
 
 /// From when the VAT rates hold: before the first sale.
@@ -191,9 +194,13 @@ async fn tenders(tx: &mut Tx) -> Outcome<()> {
             "under_tender_allowed",
             "opens_drawer",
             "counting_required",
+            "names",
+            "currency_code",
         ],
     );
-    for tender in &TENDERS {
+    // That of deposits is there from the start.
+    let founded = |tender: &&Tender| tender.kind != TenderKind::Deposit;
+    for tender in TENDERS.iter().filter(founded) {
         let limit = (tender.over_tender == OverTender::HighestNote).then_some(HIGHEST_NOTE);
         let values = params![
             tender.code,
@@ -203,42 +210,91 @@ async fn tenders(tx: &mut Tx) -> Outcome<()> {
             limit,
             tender.under_tender,
             tender.opens_drawer,
-            tender.counting != Counting::System
+            tender.counting != Counting::System,
+            names(tender.code)?,
+            tender.currency
         ];
         insert.row(tx, values).await?;
     }
     insert.finish(tx).await?;
+    tx.execute(
+        "UPDATE tender SET names = $1 WHERE tender_code = 'DEPOSIT'",
+        params![names("DEPOSIT")?],
+    )
+    .await?;
     tenders_of_stores(tx).await
 }
 
-/// Stores offer what the till can take: cash and cards. The other tenders are there for what was
+/// The names of a tender by language, as they are stored.
+fn names(code: &str) -> Outcome<String> {
+    let pairs = names_of(code).map(|names| TENDER_LANGUAGES.into_iter().zip(names));
+    let names: BTreeMap<&str, &str> = pairs.into_iter().flatten().collect();
+    serde_json::to_string(&names).map_err(Failure::internal)
+}
+
+/// Stores offer what the till can take. The other tenders are there for what was
 /// paid with them before.
 async fn tenders_of_stores(tx: &mut Tx) -> Outcome<()> {
     let mut insert = Insert::into(
         "tender_store",
-        &["store_no", "tender_code", "position", "online_pos_mapping"],
+        &[
+            "store_no",
+            "tender_code",
+            "position",
+            "online_pos_mapping",
+            "minimum_change",
+            "change_tender_code",
+        ],
     );
     for store in &STORES {
         let offered = TENDERS
             .iter()
-            .filter(|tender| matches!(tender.kind, TenderKind::Cash | TenderKind::Card))
+            .filter(|tender| !matches!(tender.kind, TenderKind::Deposit))
             .filter(|tender| tender.is_available_in(store.store_no));
         for (position, tender) in (1_i64..).zip(offered) {
-            let mapping = if tender.kind == TenderKind::Card {
-                brand(tender.code)
-            } else {
-                ""
+            let mapping = match tender.kind {
+                TenderKind::Card => brand(tender.code),
+                TenderKind::Qr => tender.online_pos_mapping,
+                _ => "",
             };
-            let values = params![store.store_no, tender.code, position, mapping];
+            let (minimum_change, change_tender) = match tender.change_in {
+                ChangeIn::VoucherOrCashBelow(minimum) => (minimum, Some("CASH")),
+                ChangeIn::Tender(code) if code != tender.code => (0, Some(code)),
+                _ => (0, None),
+            };
+            let values = params![
+                store.store_no,
+                tender.code,
+                position,
+                mapping,
+                minimum_change,
+                change_tender
+            ];
             insert.row(tx, values).await?;
         }
     }
     insert.finish(tx).await
 }
 
+/// The stores that take payments by code, each with the codes of its tenders.
+pub fn stores_with_codes() -> Vec<(&'static str, &'static str)> {
+    let codes = || {
+        TENDERS
+            .iter()
+            .filter(|tender| tender.kind == TenderKind::Qr)
+    };
+    let mut pairs = Vec::new();
+    for store in &STORES {
+        let offered = codes().filter(|tender| tender.is_available_in(store.store_no));
+        pairs.extend(offered.map(|tender| (store.store_no, tender.code)));
+    }
+    pairs
+}
+
 const fn tender_type(kind: TenderKind) -> &'static str {
     match kind {
         TenderKind::Cash => "CASH",
+        TenderKind::FxCash => "FX_CASH",
         TenderKind::Card => "CARD",
         TenderKind::Qr => "QR",
         TenderKind::GiftCard => "GIFTCARD",
@@ -247,6 +303,8 @@ const fn tender_type(kind: TenderKind) -> &'static str {
         TenderKind::RecyclingCredit => "RECYCLING_CREDIT",
         TenderKind::Deposit => "DEPOSIT",
         TenderKind::Cheque => "CHEQUE",
+        TenderKind::Transfer => "TRANSFER",
+        TenderKind::Mall => "MALL",
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) fn write<'a>(tx: &'a mut Tx, batch: &'a Batch) -> TxFuture<'a, ()> {
         baskets(tx, &batch.sales).await?;
         orders(tx, &batch.sales, &places).await?;
         lines(tx, &batch.sales).await?;
+        credits(tx, &batch.sales).await?;
         vat(tx, &batch.sales).await?;
         cards::write(tx, &batch.sales).await?;
         tenders(tx, &batch.sales).await?;
@@ -185,6 +186,10 @@ const LINE_COLUMNS: &[&str] = &[
     "note",
 ];
 
+const CREDIT_COLUMNS: &[&str] = &[
+    "order_id", "staff_id", "position", "share", "name", "amount",
+];
+
 async fn lines(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
     let mut insert = Insert::into("sales_order_line", LINE_COLUMNS);
     for ticket in sales.iter().map(|sale| &sale.ticket) {
@@ -204,6 +209,26 @@ async fn lines(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
                 line.vat_rate.0,
                 line.vat_amount.minor,
                 ""
+            ];
+            insert.row(tx, values).await?;
+        }
+    }
+    insert.finish(tx).await
+}
+
+async fn credits(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
+    let mut insert = Insert::into("sales_order_salesperson", CREDIT_COLUMNS);
+    for sale in sales {
+        let names = std::iter::once(&sale.salesperson_name).chain(&sale.colleague_name);
+        let credits = sale.ticket.salespeople.iter().zip(names);
+        for (position, (credit, name)) in (1_i64..).zip(credits) {
+            let values = params![
+                sale.ticket.order_id,
+                &credit.staff_id,
+                position,
+                credit.share.0,
+                name,
+                credit.amount.minor
             ];
             insert.row(tx, values).await?;
         }

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use catalog::rule::search::fold;
 use jiff::Timestamp;
-use journal::{Ticket, TicketLine, TicketType, TicketVat};
+use journal::{Ticket, TicketCredit, TicketLine, TicketType, TicketVat};
 use kernel::id::{BasketId, ItemNo, LineId, OrderId, SizeCode, StaffId};
 use kernel::weight::Weight;
+use kernel::{Money, Rate};
+use sale::rule::credit::{Share, credit_order};
 use sale::rule::line::{Entered, Line, LineItem};
 use sale::rule::price::PricedBasket;
 use shell::{Failure, Outcome};
@@ -16,12 +18,18 @@ use super::plan::{Sale, customer_id, local_time, staff_id};
 use super::pricing::{PriceList, currency};
 use super::settle::settle;
 use crate::catalogue::Item;
-use crate::company::{COMPANIES, Company, Customer, StaffMember, Store, staff, store_of};
+use crate::company::{
+    Access, COMPANIES, Company, Customer, EmployeeType, StaffMember, Store, staff, store_of,
+};
 use crate::order::PastOrder;
 use crate::random::Random;
 
 /// The first of the generators that decide how each past order was paid.
 const PAYMENT: u64 = 1_000_000;
+/// Of how many orders one was sold by two people together.
+const SHARED_EACH: u64 = 40;
+/// What the first of them is credited with, in per cent.
+const SHARE_OF_THE_FIRST: i64 = 60;
 
 /// Turns what is known of past orders into sales.
 pub(super) struct Clerk<'a> {
@@ -84,7 +92,16 @@ impl<'a> Clerk<'a> {
             tenders: paid.tenders,
             ..self.ticket(store, company, member, &lines, &priced)?
         };
+        let colleague = index
+            .is_multiple_of(SHARED_EACH)
+            .then(|| colleague_of(member))
+            .flatten();
+        let ticket = Ticket {
+            salespeople: colleague.map_or_else(Vec::new, |other| shared(&ticket, member, other)),
+            ..ticket
+        };
         Ok(Some(Sale {
+            colleague_name: colleague.map(full_name),
             search_text: self.search_text(&ticket, order.customer_no.as_deref()),
             ticket,
             store,
@@ -92,7 +109,7 @@ impl<'a> Clerk<'a> {
             basket_id: BasketId(identity::at(completed_at, &format!("basket {index}"))),
             completed_at,
             business_date: order.date,
-            salesperson_name: format!("{} {}", member.first_name, member.last_name),
+            salesperson_name: full_name(member),
         }))
     }
 
@@ -114,6 +131,7 @@ impl<'a> Clerk<'a> {
             terminal_no: "".into(),
             operator_id: StaffId(staff_id(member.id)),
             salesperson_id: StaffId(staff_id(member.id)),
+            salespeople: Vec::new(),
             order_id: OrderId(uuid::Uuid::nil()),
             order_no,
             receipt_no: format!("R-{}-{order_no:06}", store.store_no),
@@ -150,11 +168,13 @@ impl<'a> Clerk<'a> {
                     size_code: line.size_code.clone(),
                     quantity,
                     reserved: quantity,
+                    below_stock: 0,
                     item: sold_item(item),
                     entered: Entered::default(),
                     is_gift: false,
                     manual: None,
                     customisation: None,
+                    gift_card: None,
                 })
             })
             .collect()
@@ -178,6 +198,8 @@ impl<'a> Clerk<'a> {
                     net: part.net,
                     vat_rate: part.rate,
                     vat_amount: part.vat,
+                    below_stock: 0,
+                    salespeople: Vec::new(),
                 })
             })
             .collect()
@@ -231,6 +253,43 @@ fn vat(priced: &PricedBasket) -> Vec<TicketVat> {
             vat_rate: vat.rate,
             gross: vat.gross,
             vat_amount: vat.amount,
+        })
+        .collect()
+}
+
+fn full_name(member: &StaffMember) -> String {
+    format!("{} {}", member.first_name, member.last_name)
+}
+
+/// Somebody else who sells in the same store.
+fn colleague_of(member: &StaffMember) -> Option<&'static StaffMember> {
+    staff().iter().find(|other| {
+        other.store_no == member.store_no
+            && other.id != member.id
+            && other.employee_type == EmployeeType::Sales
+            && other.access == Access::Active
+    })
+}
+
+/// Who is credited with what of an order that two people sold.
+fn shared(ticket: &Ticket, first: &StaffMember, second: &StaffMember) -> Vec<TicketCredit> {
+    let share = |member: &StaffMember, percent| Share {
+        staff_id: StaffId(staff_id(member.id)),
+        percent,
+    };
+    let shares = [
+        share(first, SHARE_OF_THE_FIRST),
+        share(second, 100 - SHARE_OF_THE_FIRST),
+    ];
+    let lines: Vec<(Money, Option<&[Share]>)> =
+        ticket.lines.iter().map(|line| (line.net, None)).collect();
+    let credits = credit_order(&shares, &lines, Money::zero(ticket.currency)).of_order;
+    credits
+        .into_iter()
+        .map(|credit| TicketCredit {
+            staff_id: credit.share.staff_id,
+            share: Rate::percent(credit.share.percent),
+            amount: credit.amount,
         })
         .collect()
 }

@@ -47,10 +47,12 @@ fn make(shape: Shape) -> Option<Make> {
             &[Outside, Inside],
             [500, 740, 560, 110, 60],
         ),
-        Shape::Cuff => engraved(Family::Cuff, 1, &[Outside, Inside], [500, 768, 420, 78, 22]),
+        Shape::Cuff => engraved(Family::Cuff, 1, &[Outside, Inside], [500, 768, 420, 78, 38]),
         Shape::EarDisc => engraved(Family::Earring, 0, &[Front, Back], [660, 405, 300, 110, 0]),
         Shape::EarHoopWide => engraved(Family::Earring, 0, &[Outside], [715, 628, 200, 64, 16]),
-        Shape::NeckDice => engraved(Family::DiceNecklace, 1, &[Front], [405, 790, 170, 80, 0]),
+        Shape::NeckDiceBlank => {
+            engraved(Family::DiceNecklace, 1, &[Front], [492, 762, 310, 130, 0])
+        }
         Shape::NeckPlate => Make {
             characters: 0,
             lines: 3,
@@ -85,7 +87,24 @@ pub(super) async fn write(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
             insert_model(tx, position, &model(item, &make)).await?;
         }
     }
-    closed_days(tx, plan).await
+    closed_days(tx, plan).await?;
+    warning_lists(tx).await
+}
+
+/// Words at which staff look twice before they are engraved: lists that head office goes on with.
+const WARNING_LISTS: [(&str, &str, &str); 4] = [
+    ("DE", "Deutsch", "ARSCH\nSCHEISSE"),
+    ("EN", "English", "BASTARD\nBITCH\nDAMN\nFUCK\nNAZI\nSHIT"),
+    ("FR", "Français", "CONNARD\nMERDE\nPUTAIN\nSALAUD"),
+    ("IT", "Italiano", "CAZZO\nMERDA\nSTRONZO"),
+];
+
+async fn warning_lists(tx: &mut Tx) -> Outcome<()> {
+    let mut insert = Insert::into("warning_list", &["list_code", "name", "words"]);
+    for (code, name, words) in WARNING_LISTS {
+        insert.row(tx, params![code, name, words]).await?;
+    }
+    insert.finish(tx).await
 }
 
 fn model(item: &Item, make: &Make) -> Model {

@@ -9,16 +9,26 @@ mod books;
 mod cards;
 mod clerk;
 mod customised;
+mod deposit;
+mod gift_card;
 mod gold;
 mod goods;
 mod identity;
 mod insert;
+mod loyalty;
 mod people;
 mod pictures;
 mod plan;
+mod present;
 mod pricing;
 mod promotion;
+mod rate;
+mod recycling;
 mod settle;
+mod tax_free;
+mod transit;
+
+pub use base::stores_with_codes;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,6 +40,7 @@ use shell::{Failure, Outcome, Shell};
 
 use self::books::Batch;
 use self::plan::Plan;
+pub use self::tax_free::SECRET as TAX_FREE_SECRET;
 use crate::company::{EmployeeType, SIGN_INS, staff};
 
 /// The password of all staff.
@@ -87,8 +98,10 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
     let volume = options.orders;
     let terminal_address = options.terminal_address.clone();
     let mut foundation = run(move || Foundation::new(now, volume, terminal_address)).await?;
+    let today = foundation.plan.today;
     let mut sales = std::mem::take(&mut foundation.plan.sales);
     let orders = sales.len();
+    let old_jewellery = recycling::Documents::new(&foundation.plan, options.signer.clone(), now);
     shell.db.write(foundation, write_foundation).await?;
     while !sales.is_empty() {
         let rest = sales.split_off(sales.len().min(SALES_AT_A_TIME));
@@ -98,12 +111,40 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
         };
         shell.db.write(batch, books::write).await?;
     }
+    let forms = (options.signer.clone(), today, now);
+    shell.db.write(forms, tax_free::write_forms).await?;
+    let signer = options.signer.clone();
+    let cards = run(move || Ok(gift_card::Cards::new(signer, now))).await?;
+    shell.db.write(cards, gift_card::write).await?;
+    shell.db.write(old_jewellery, recycling::write).await?;
+    loyalty::write(shell, &options.signer, (today, now)).await?;
+    let kept = (options.signer.clone(), now);
+    shell.db.write(kept, deposit::write).await?;
     shell
         .db
         .write((), |tx, ()| Box::pin(mark_written(tx)))
         .await?;
     tracing::info!(orders, "demonstration written");
     Ok(())
+}
+
+/// Where the tax-free operator of the demonstration listens from now on, and the forms that it must
+/// know because they were issued before it started.
+///
+/// # Errors
+/// The database's failure.
+pub async fn tax_free_operator(shell: &Shell, address: String) -> Outcome<Vec<serde_json::Value>> {
+    shell
+        .db
+        .write(address, |tx, address| {
+            Box::pin(async move {
+                tx.execute("UPDATE tax_free_store SET address = $1", params![address])
+                    .await?;
+                Ok(())
+            })
+        })
+        .await?;
+    shell.db.read((), tax_free::known).await
 }
 
 /// The users for demonstrations with their roles and stores; all have the password [`PASSWORD`].
@@ -209,9 +250,15 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         people::write_customers(tx, &new.plan).await?;
         people::write_consents(tx, &new.plan, new.now).await?;
         goods::write(tx, &new.plan).await?;
+        transit::write(tx, &new.plan).await?;
         customised::write(tx, &new.plan).await?;
         gold::write(tx, &new.plan, new.now).await?;
-        promotion::write(tx, &new.plan, new.now).await
+        promotion::write(tx, &new.plan, new.now).await?;
+        rate::write(tx, &new.plan).await?;
+        recycling::write_terms(tx, new.now).await?;
+        loyalty::write_terms(tx).await?;
+        present::write(tx, &new.plan).await?;
+        tax_free::write_stores(tx).await
     })
 }
 

@@ -13,8 +13,10 @@ use super::DEMO_TOTP_SECRET;
 use super::identity;
 use super::insert::Insert;
 use super::plan::{Plan, customer_id, staff_id};
-use crate::company::{Access, Customer, EmployeeType, Membership, Residence, staff};
+use crate::company::{Access, Customer, EmployeeType, Membership, Residence, StaffMember, staff};
 
+/// How long somebody seasonal stays from today.
+const SEASON_DAYS: i64 = 50;
 const STAFF_COLUMNS: &[&str] = &[
     "staff_id",
     "password_hash",
@@ -30,6 +32,8 @@ const STAFF_COLUMNS: &[&str] = &[
     "email",
     "second_factor",
     "totp_secret",
+    "ends_on",
+    "ends_at",
 ];
 
 /// Writes all staff, with one password.
@@ -41,6 +45,7 @@ pub(super) async fn write_staff(
 ) -> Outcome<()> {
     let mut insert = Insert::into("salesperson", STAFF_COLUMNS);
     for member in staff() {
+        let (ends_on, ends_at) = last_day(tx, member, now).await?;
         let values = params![
             staff_id(member.id),
             password_hash,
@@ -55,7 +60,9 @@ pub(super) async fn write_staff(
             format!("{}-{}", member.store_no, member.default_till),
             member.email,
             member.second_factor,
-            member.second_factor.then(|| totp_secret.to_vec())
+            member.second_factor.then(|| totp_secret.to_vec()),
+            ends_on,
+            ends_at
         ];
         insert.row(tx, values).await?;
     }
@@ -69,6 +76,23 @@ pub(super) async fn write_staff(
     }
     links.finish(tx).await?;
     lock(tx, now).await
+}
+
+/// The last day of somebody seasonal, and the moment at which it is over.
+async fn last_day(
+    tx: &mut Tx,
+    member: &StaffMember,
+    now: Timestamp,
+) -> Outcome<(Option<Date>, Option<Timestamp>)> {
+    if member.employee_type != EmployeeType::Temp {
+        return Ok((None, None));
+    }
+    let store = setting::get_store(tx, &member.store_no.into()).await?;
+    let day = store.business_date(now);
+    let day = day
+        .checked_add(SEASON_DAYS.days())
+        .map_err(Failure::internal)?;
+    Ok((Some(day), Some(store.end_of(day)?)))
 }
 
 /// Somebody typed a wrong password five times just now.

@@ -30,6 +30,8 @@ pub(super) struct Sale {
     pub(super) completed_at: Timestamp,
     pub(super) business_date: Date,
     pub(super) salesperson_name: String,
+    /// Who sold it together with them.
+    pub(super) colleague_name: Option<String>,
     pub(super) search_text: String,
 }
 

@@ -65,6 +65,7 @@ pub(super) fn settle(
             last_four: None,
             approval_code: None,
             poi_transaction_id: None,
+            reference: None,
             attempt_id: None,
         };
         if is_cash && is_last {

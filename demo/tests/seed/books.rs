@@ -72,14 +72,17 @@ async fn numbers_go_on_without_a_gap() {
             .one(&format!("SELECT MAX(order_no) FROM {of_store}"))
             .await;
         assert_eq!(last, orders);
-        for name in ["order", "basket"] {
+        // A deposit waits in a basket that is no order yet.
+        let kept = format!("deposit WHERE store_no = '{}'", store.store_no);
+        let kept = house.count(&kept).await;
+        for (name, expected) in [("order", last), ("basket", last + kept)] {
             let counter: i64 = house
                 .one(&format!(
                     "SELECT value FROM counter WHERE scope = '{}' AND name = '{name}'",
                     store.store_no
                 ))
                 .await;
-            assert_eq!(counter, last);
+            assert_eq!(counter, expected);
         }
     }
     assert_eq!(
@@ -112,7 +115,20 @@ async fn every_order_has_its_ticket_and_chains_go_on() {
     );
     let chains = house.count("journal_head").await;
     let entries = house.count("journal_entry").await;
-    assert_eq!(entries, chains + house.count("sales_order").await);
+    let forms = house.count("journal_entry WHERE kind = 'taxfree'").await;
+    let movements = house.count("gift_card_ledger").await;
+    let credits = house.count("loyalty_entry").await;
+    assert!(credits > 0);
+    let orders = house.count("sales_order").await;
+    // The openings of the chains, and what was registered of old jewellery, credited and shipped.
+    let events = house.count("journal_entry WHERE kind = 'event'").await;
+    assert!(events > chains);
+    let deposits = house.count("journal_entry WHERE kind = 'deposit'").await;
+    assert_eq!(deposits, house.count("deposit").await);
+    assert_eq!(
+        entries,
+        orders + forms + movements + credits + events + deposits
+    );
     assert_eq!(
         house
             .count("journal_entry e LEFT JOIN journal_entry p ON p.chain_id = e.chain_id AND p.seq = e.seq - 1 WHERE e.seq > 1 AND (p.hash IS NULL OR p.hash <> e.prev_hash OR p.at_utc > e.at_utc)")
@@ -160,12 +176,34 @@ async fn the_journal_and_the_tables_verify() {
     let report = journal::verify(&house.shell.db, &options).await;
     assert!(report.is_intact(), "{report}");
     assert!(report.findings.is_empty(), "{report}");
+    assert_eq!(loyalty::verify(&house.shell.db).await.unwrap(), []);
+    assert_eq!(gift_card::verify(&house.shell.db).await.unwrap(), []);
+    assert_eq!(deposit::verify(&house.shell.db).await.unwrap(), []);
+    let recycling = recycling::verify(&house.shell.db).await.unwrap();
+    assert_eq!(recycling.findings(), []);
     assert_eq!(report.compared.orders, house.count("sales_order").await);
     assert_eq!(
         report.compared.card_tenders,
         house.count("payment_attempt").await
     );
     assert_eq!(report.compared.stock_rows, house.count("stock").await);
+}
+
+#[tokio::test]
+async fn some_orders_are_shared_and_their_credits_are_what_was_paid() {
+    let house = House::seeded(OrderVolume::Days(20)).await;
+    let shared: i64 = house
+        .one("SELECT COUNT(DISTINCT order_id) FROM sales_order_salesperson")
+        .await;
+    assert!(shared > 0);
+    let off: i64 = house
+        .one(
+            "SELECT COUNT(*) FROM sales_order o WHERE o.order_id IN \
+             (SELECT order_id FROM sales_order_salesperson) AND o.total <> \
+             (SELECT SUM(n.amount) FROM sales_order_salesperson n WHERE n.order_id = o.order_id)",
+        )
+        .await;
+    assert_eq!(off, 0);
 }
 
 #[tokio::test]

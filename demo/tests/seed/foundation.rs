@@ -17,18 +17,19 @@ async fn everything_is_there() {
     let rows = async |table: &'static str| usize::try_from(house.count(table).await).unwrap();
     assert_eq!(rows("company").await, 3);
     assert_eq!(rows("store").await, 10);
-    assert_eq!(rows("terminal").await, 20);
-    assert_eq!(rows("tender").await, 14);
-    assert_eq!(rows("tender_store").await, 60);
+    assert_eq!(rows("terminal").await, 21);
+    assert_eq!(rows("tender").await, 18);
+    assert_eq!(rows("tender_store").await, 117);
+    assert_eq!(rows("gift_card").await, 200);
     assert_eq!(rows("price_group").await, 9);
-    assert_eq!(rows("permission").await, 63);
+    assert_eq!(rows("permission").await, 64);
     assert_eq!(rows("salesperson").await, staff().len());
     assert_eq!(rows("customer").await, customers().len());
-    // With two metals, three kinds of labour and two chains by weight.
-    assert_eq!(rows("item").await, 307);
+    // With two metals, three kinds of labour, two chains by weight and three metals that are bought.
+    assert_eq!(rows("item").await, 310);
     assert_eq!(rows("collection").await, 12);
     let sizes: usize = items().iter().map(|item| item.sizes.len()).sum();
-    assert_eq!(rows("item_size").await, sizes + 7);
+    assert_eq!(rows("item_size").await, sizes + 10);
     assert_eq!(rows("barcode").await, sizes + 2);
     assert!(rows("sales_price").await > 2_000);
     let expected = orders(&items(), date(2026, 11, 21))
@@ -53,7 +54,13 @@ async fn everything_is_there() {
     );
     assert_eq!(rows("item WHERE metal_item_no = 'GOLD-999'").await, 15);
     assert_eq!(rows("item WHERE metal_item_no = 'GOLD-750'").await, 2);
-    assert_eq!(rows("metal_price").await, 6);
+    assert_eq!(rows("recycling").await, 60);
+    assert_eq!(rows("recycling WHERE state = 'CREDITED'").await, 2);
+    assert_eq!(rows("recycling WHERE state = 'WEIGHED'").await, 1);
+    assert_eq!(rows("recycling WHERE state = 'AGREED'").await, 1);
+    assert!(rows("recycling WHERE state = 'SHIPPED'").await > 20);
+    assert!(rows("recycling WHERE state = 'RELEASED'").await > 10);
+    assert_eq!(rows("metal_price").await, 6 + 3 * 121);
     assert_eq!(rows("sales_price WHERE size_code <> ''").await, 3);
     assert!(rows("customer_price_group").await > 10);
     assert_eq!(
@@ -67,8 +74,8 @@ async fn everything_is_there() {
 #[tokio::test]
 async fn shops_find_what_they_can_sell() {
     let house = House::seeded(OrderVolume::Days(1)).await;
-    // 10 gifts, exchange vouchers, the internal licence, two metals and three kinds of labour.
-    assert_eq!(house.count("item WHERE NOT sold_in_shops").await, 17);
+    // 10 gifts, exchange vouchers, the internal licence, five metals and three kinds of labour.
+    assert_eq!(house.count("item WHERE NOT sold_in_shops").await, 20);
     let unsold = "item WHERE NOT sold_in_shops AND item_no =";
     assert_eq!(house.count(&format!("{unsold} 'ITLICENSE'")).await, 1);
     assert_eq!(house.count(&format!("{unsold} 'SHIPPING'")).await, 0);

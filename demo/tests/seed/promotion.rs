@@ -1,5 +1,7 @@
 //! What there is of packages and gifts.
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 
 use ::promotion::rule::live::{Circumstances, is_live};
@@ -12,7 +14,12 @@ use kernel::Currency;
 
 use crate::house::House;
 
-fn live(packages: &[Package], now: DateTime, currency: &str, is_member: bool) -> BTreeSet<String> {
+fn live(
+    packages: &[Arc<Package>],
+    now: DateTime,
+    currency: &str,
+    is_member: bool,
+) -> BTreeSet<String> {
     let coupons = ["HAIYAO".to_owned()];
     let at = Circumstances {
         now,

@@ -41,6 +41,7 @@ enum word {
     NORMAL,     /* 1: what synchronous=NORMAL leaves out is left out */
     SYNC_MICRO, /* how long a sync takes */
     FIRED,      /* how often something went wrong */
+    HANGING,    /* how many syncs are under way */
     WORDS
 };
 enum kind {
@@ -355,9 +356,20 @@ static int cut(int fd, off_t size) {
     return done;
 }
 
+/* A sync that is under way becomes as quick as the word says meanwhile. */
+static void take_time(void) {
+    __atomic_add_fetch(&control[HANGING], 1, __ATOMIC_SEQ_CST);
+    for (int64_t left, taken = 0; (left = control[SYNC_MICRO] - taken) > 0;) {
+        int64_t step = left < 1000 ? left : 1000;
+        usleep(step);
+        taken += step;
+    }
+    __atomic_sub_fetch(&control[HANGING], 1, __ATOMIC_SEQ_CST);
+}
+
 static int sync_file(int fd) {
     struct node *node = handles[fd].node;
-    if (control[SYNC_MICRO]) usleep(control[SYNC_MICRO]);
+    take_time();
     pthread_mutex_lock(&lock);
     int done = 0;
     int64_t kind = node ? wrong(node, SYNCS) : NOTHING;

@@ -32,8 +32,9 @@ enum Word {
     Normal,
     SyncMicro,
     Fired,
+    Hanging,
 }
-const WORDS: usize = 10;
+const WORDS: usize = 11;
 
 /// What goes wrong, in the order of `enum kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +173,18 @@ impl Disk {
         self.set(Word::Normal, 1);
     }
 
+    /// How long each sync takes from now on, also one that is under way.
+    pub(crate) fn be_slow(&self, sync: Duration) {
+        self.set(Word::SyncMicro, i64::try_from(sync.as_micros()).unwrap());
+    }
+
+    /// Waits until somebody waits for a sync.
+    pub(crate) async fn hangs(&self) {
+        while self.get(Word::Hanging) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
     /// How often something went wrong since it was asked for.
     pub(crate) fn fired(&self) -> i64 {
         self.get(Word::Fired)
@@ -275,4 +288,4 @@ fn library() -> &'static Path {
     })
 }
 
-const _: () = assert!(Word::Fired as usize + 1 == WORDS);
+const _: () = assert!(Word::Hanging as usize + 1 == WORDS);

@@ -13,6 +13,7 @@ mod postgres;
 mod power;
 mod server;
 mod shop;
+mod slow;
 mod till;
 
 /// A number that a variable of the environment may set.

@@ -46,6 +46,8 @@ impl Intent {
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) envelope: Value,
+    /// When to ask again.
+    pub(crate) retry_after: Option<String>,
 }
 
 impl Answer {
@@ -102,6 +104,19 @@ impl Till {
         self.address = address;
     }
 
+    /// Another window of the same session.
+    pub(crate) fn colleague(&self) -> Self {
+        Self {
+            http: self.http.clone(),
+            address: self.address,
+            token: self.token.clone(),
+            staff_id: self.staff_id.clone(),
+            lines: Vec::new(),
+            to_do: Vec::new(),
+            sold: Vec::new(),
+        }
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Result<Answer, Gone> {
         self.exchange(Method::GET, path, None).await
     }
@@ -133,8 +148,14 @@ impl Till {
         }
         let response = request.send().await.map_err(|_| Gone)?;
         let status = response.status();
+        let retry_after = response.headers().get("retry-after");
+        let retry_after = retry_after.map(|value| value.to_str().unwrap().to_owned());
         let envelope = response.json().await.map_err(|_| Gone)?;
-        Ok(Answer { status, envelope })
+        Ok(Answer {
+            status,
+            envelope,
+            retry_after,
+        })
     }
 
     /// Plans the next sale: one to three lines, paid in cash.

@@ -43,7 +43,7 @@ async fn is_wrong(mutant: &Mutant, response: Response<axum::body::Body>) -> Opti
         let body = response.into_body().collect().await.ok()?.to_bytes();
         // A terminal that nobody plugged in and a mail server that nobody set up are told by 503.
         let text = String::from_utf8_lossy(&body).into_owned();
-        return (!text.contains("session.code_not_sent")).then_some(text);
+        return (!text.contains(".code_not_sent")).then_some(text);
     }
     let kind = response
         .headers()

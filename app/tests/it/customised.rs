@@ -180,6 +180,7 @@ async fn the_order_keeps_what_was_engraved_and_for_when_it_is_promised() {
         (&json!("HEART"), &json!("BACK"))
     );
     assert_eq!(made["isReturnable"], false);
+    assert_eq!(made["productionState"], "ORDERED");
     let sold_on: jiff::civil::Date = order["businessDate"].as_str().unwrap().parse().unwrap();
     let promised: jiff::civil::Date = made["promisedOn"].as_str().unwrap().parse().unwrap();
     assert_eq!(sold_on.until(promised).unwrap().get_days(), 14);
@@ -204,6 +205,74 @@ async fn the_order_keeps_what_was_engraved_and_for_when_it_is_promised() {
         })
         .await;
     assert!(changed.is_err());
+}
+
+#[tokio::test]
+async fn the_receipt_says_what_is_engraved_when_it_is_ready_and_that_it_stays() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let basket = add(&mei, bangle("léa")).await.ok();
+    let made = &basket["lines"][0]["customisation"];
+    assert_eq!(made["productionState"], "IN_BASKET");
+    let promised: jiff::civil::Date = made["promisedOn"].as_str().unwrap().parse().unwrap();
+    let message = json!({ "messageLines": ["à toi", "", "oui"], "textChecked": true });
+    add(&mei, piece("CU-2", "", message)).await.ok();
+    mei.start_payment().await;
+    let paid = mei.pay_cash(26_400 + 34_900).await.ok();
+    let order_id = paid["order"]["orderId"].as_str().unwrap();
+    let text = receipt_text(&mei, order_id, "en").await;
+    for wanted in [
+        "Engraving",
+        "LÉA",
+        "À TOI",
+        "OUI",
+        promised.strftime("%d-%b-%Y").to_string().as_str(),
+        "Made for you: not returnable",
+    ] {
+        assert!(text.contains(wanted), "no {wanted} in {text}");
+    }
+    let french = receipt_text(&mei, order_id, "fr").await;
+    assert!(french.contains("LÉA") && !french.contains("returnable"));
+}
+
+/// The words on the paper of an order's receipt.
+pub(crate) async fn receipt_text(client: &Client, order_id: &str, language: &str) -> String {
+    let path = format!("/order/{order_id}/receipt?language={language}");
+    let paper = client.request(Method::GET, &path).send().await.unwrap();
+    let pdf = paper.error_for_status().unwrap().bytes().await.unwrap();
+    let text = pdf_extract::extract_text_from_mem(&pdf).unwrap();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn words_to_watch_are_kept_by_head_office_and_told_to_staff() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    assert_eq!(mei.get("/customised").await.ok()["warningWords"], json!([]));
+    let admin = shop.log_in("admin").await;
+    let save = |version: Option<i64>, words: &str| json!({ "version": version, "value": { "name": "French", "words": words } });
+    let path = "/setting/warning-list/FR";
+    let kept = admin
+        .put(path, save(None, " ZUT \n\nFLÛTE\nZUT"))
+        .await
+        .ok();
+    assert_eq!(kept["value"]["words"], "ZUT\nFLÛTE");
+    let list = admin.get("/setting/warning-list?search=flute").await.ok();
+    assert_eq!(list["total"], 1);
+    let told = mei.get("/customised").await.ok();
+    assert_eq!(told["warningWords"], json!(["FLÛTE", "ZUT"]));
+    let same = admin.put(path, save(Some(1), "ZUT\nFLÛTE")).await;
+    assert_eq!(same.status, 422);
+    admin.put(path, save(Some(1), "ZUT")).await.ok();
+    let late = admin.put(path, save(Some(1), "")).await;
+    assert_eq!(late.status, 409);
+    assert_eq!(
+        mei.get("/customised").await.ok()["warningWords"],
+        json!(["ZUT"])
+    );
+    // Nothing is refused because of them.
+    add(&mei, bangle("zut")).await.ok();
+    assert_eq!(mei.get(path).await.status, 403);
 }
 
 #[tokio::test]

@@ -71,6 +71,9 @@ async fn more_takes_a_manager_who_signs_once_for_this_very_discount() {
     let basket = mei.put(&path, with(20)).await.ok();
     assert_eq!(basket["total"]["minor"], 36_000);
     assert_eq!(basket["lines"][0]["discounts"][0]["approvedBy"], "manager");
+    let manual = &basket["lines"][0]["manualDiscount"];
+    assert_eq!(manual["givenByName"], "Mei Lin");
+    assert_eq!(manual["approvedByName"], "Nadia Roche");
     let again = mei.put(&path, with(20)).await;
     assert_eq!(again.refused(), (409, "sale.approval_ended"));
 }

@@ -16,7 +16,7 @@ async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
 }
 
 /// Follows an attempt until it needs somebody or is over.
-async fn outcome(client: &Client, attempt: &Value) -> Value {
+pub(crate) async fn outcome(client: &Client, attempt: &Value) -> Value {
     let path = format!(
         "/payment/attempt/{}",
         attempt["attemptId"].as_str().unwrap()
@@ -43,15 +43,20 @@ async fn pay_by_card(client: &Client, minor: i64) -> Value {
     answer.ok()
 }
 
-async fn assert_books_hold(shop: &Shop) {
-    let report = journal::verify(
+/// What the verification of the books says.
+pub(crate) async fn verified(shop: &Shop) -> journal::Report {
+    journal::verify(
         shop.db(),
         &journal::VerifyOptions {
             trusted_keys: Vec::new(),
             anchors: None,
         },
     )
-    .await;
+    .await
+}
+
+pub(crate) async fn assert_books_hold(shop: &Shop) {
+    let report = verified(shop).await;
     assert!(report.is_intact(), "{report}");
 }
 

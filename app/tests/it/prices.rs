@@ -159,6 +159,8 @@ async fn gold_costs_what_it_weighs_and_the_price_holds_for_fifteen_minutes_after
     assert_eq!(minor(&basket["total"]), 59_337);
     assert_eq!(basket["lines"][0]["weight"]["weight"], 5_123);
     assert_eq!(minor(&basket["lines"][0]["weight"]["labour"]), 12_000);
+    let gram = &basket["lines"][0]["weight"]["gramPriceHundredths"];
+    assert_eq!(gram, &json!(924_000));
     let heavy = mei.put(&path, json!({ "weight": 6_000 })).await;
     assert_eq!(heavy.refused(), (409, "sale.approval_required"));
     let nonsense = mei.put(&path, json!({ "weight": 0 })).await;
@@ -185,6 +187,9 @@ async fn gold_costs_what_it_weighs_and_the_price_holds_for_fifteen_minutes_after
     clock.advance(Duration::from_secs(14 * 60));
     let basket = mei.get("/basket").await.ok();
     assert_eq!(minor(&basket["total"]), 59_337, "the price holds");
+    // What it is made of is what it was locked by, though the board says more by now.
+    let gram = &basket["lines"][0]["weight"]["gramPriceHundredths"];
+    assert_eq!(gram, &json!(924_000));
     assert_eq!(basket["priceChange"], Value::Null);
     clock.advance(Duration::from_secs(2 * 60));
     let basket = mei.get("/basket").await.ok();
@@ -198,9 +203,48 @@ async fn gold_costs_what_it_weighs_and_the_price_holds_for_fifteen_minutes_after
     assert_eq!(other.refused(), (409, "sale.price_changed"));
     let basket = mei.post("/basket/price", seen(63_230)).await.ok();
     assert_eq!(basket["priceChange"], Value::Null);
+    let gram = &basket["lines"][0]["weight"]["gramPriceHundredths"];
+    assert_eq!(gram, &json!(1_000_000));
     bought(&mei, 63_230).await;
     let weight = "SELECT weight FROM sales_order_line WHERE price_source = 'WEIGHT'";
     assert_eq!(shop.number(weight).await, 5_123);
+}
+
+#[tokio::test]
+async fn a_board_that_moves_in_another_country_ends_no_lock_here() {
+    let clock = Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
+    let shop = Shop::with(Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    })
+    .await;
+    with(&shop, &GOLD).await;
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    // Labour is no matter of the board: only a look at it anew would find the other price.
+    let changes = [
+        "INSERT INTO price_group (price_group_code, description, currency_code, kind, \
+         rounding_precision, rounding_direction) VALUES ('CNY', 'Retail, China', 'CNY', 'STORE', \
+         1, 'NEAREST')",
+        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+         price_includes_vat, set_by, set_at) \
+         VALUES ('GOLD', 'CNY', 1795255260000000, 7980000, TRUE, 'admin', 0)",
+        "UPDATE sales_price SET unit_price = 13000 WHERE item_no = 'GOLD'",
+    ];
+    with(&shop, &changes).await;
+    clock.advance(Duration::from_secs(20 * 60));
+    let basket = mei.get("/basket").await.ok();
+    assert_eq!(minor(&basket["total"]), 58_200, "the lock holds");
+    assert_eq!(basket["priceChange"], Value::Null);
+    // The own board moves by nothing, and the lock is looked at again.
+    let own = [
+        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+         price_includes_vat, set_by, set_at) \
+         VALUES ('GOLD', 'EUR', 1795255260000000, 924000, TRUE, 'admin', 0)",
+    ];
+    with(&shop, &own).await;
+    let basket = mei.get("/basket").await.ok();
+    assert_eq!(minor(&basket["total"]), 59_200);
 }
 
 #[tokio::test]

@@ -226,19 +226,19 @@ async fn an_empty_database_is_set_up_once_with_the_printed_code() {
         (
             "/administrator/password",
             json!("vitrine"),
-            "setup.password_short",
+            "session.password_short",
             "administrator.password",
         ),
         (
             "/administrator/username",
             json!("a b"),
-            "setup.user_name",
+            "session.user_name",
             "administrator.username",
         ),
         (
             "/administrator/password",
             json!("Maison Orée SAS"),
-            "setup.password_obvious",
+            "session.password_obvious",
             "administrator.password",
         ),
         (

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use reqwest::Method;
 use serde_json::json;
+use shell::params;
 use testkit::Shop;
 use uuid::Uuid;
 
@@ -14,6 +15,9 @@ const TILLS: usize = 100;
 const REPLAYS: usize = 1000;
 /// Over how many connections.
 const CONNECTIONS: usize = 50;
+/// How many write at the same time what the others read, and how often each.
+const WRITERS: usize = 48;
+const WRITES: usize = 10;
 
 /// Adds a hundred tills to Paris, and whoever works there: `r1` at `R-1` and so on.
 pub(crate) async fn add_tills(shop: &Shop) {
@@ -173,4 +177,38 @@ async fn whoever_goes_away_in_the_middle_leaves_nothing_half() {
     let reserved = "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM stock";
     assert_eq!(shop.number(reserved).await, 0);
     assert_eq!(shop.number("SELECT COUNT(*) FROM stock_lease").await, 0);
+}
+
+/// Beside each other such commands collide on PostgreSQL each time: all look at what each writes.
+#[tokio::test]
+async fn of_commands_that_always_meet_none_is_given_up() {
+    let shop = Shop::open().await;
+    let writers = (0..WRITERS).map(|_| {
+        let db = shop.db().clone();
+        async move {
+            for _ in 0..WRITES {
+                db.write(Uuid::now_v7().to_string(), |tx, name| {
+                    Box::pin(async move {
+                        let highest =
+                            "SELECT COALESCE(MAX(value), 0) FROM counter WHERE scope = 'RACE'";
+                        let value: i64 = tx.query_one(highest, &[]).await?.read()?;
+                        let write =
+                            "INSERT INTO counter (scope, name, value) VALUES ('RACE', $1, $2)";
+                        tx.execute(write, params![name.as_str(), value + 1]).await?;
+                        Ok(())
+                    })
+                })
+                .await
+                .unwrap();
+            }
+        }
+    });
+    join_all(writers).await;
+    let all = "SELECT COUNT(DISTINCT value) FROM counter WHERE scope = 'RACE'";
+    let highest = "SELECT MAX(value) FROM counter WHERE scope = 'RACE'";
+    let written = i64::try_from(WRITERS * WRITES).unwrap();
+    assert_eq!(
+        (shop.number(all).await, shop.number(highest).await),
+        (written, written)
+    );
 }

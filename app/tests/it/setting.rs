@@ -62,9 +62,9 @@ async fn a_new_item_is_found_by_the_till_and_keeps_what_it_was() {
     assert_eq!(changed["version"], 2);
     assert_eq!(mei.get("/item?search=wide").await.ok()["total"], 1);
     let stale = save(&admin, "/setting/item/RG-9", Some(1), item(&json!({}))).await;
-    assert_eq!(stale.refused(), (409, "catalog.changed_meanwhile"));
+    assert_eq!(stale.refused(), (409, "setting.changed_meanwhile"));
     let same = save(&admin, "/setting/item/RG-9", Some(2), renamed).await;
-    assert_eq!(same.refused(), (422, "catalog.not_changed"));
+    assert_eq!(same.refused(), (422, "setting.not_changed"));
     assert_eq!(changes(&shop).await, 2);
     let after = shop
         .number("SELECT COUNT(*) FROM setting_change WHERE setting = 'item' AND before LIKE '%band%' AND after LIKE '%wide%'")
@@ -77,45 +77,45 @@ async fn what_cannot_be_in_an_item_is_refused_at_its_field() {
     let shop = Shop::open().await;
     let admin = shop.log_in("admin").await;
     let table = [
-        (json!({ "name": " " }), "catalog.required", "name"),
+        (json!({ "name": " " }), "setting.required", "name"),
         (
             json!({ "name": "x".repeat(81) }),
-            "catalog.text_too_long",
+            "setting.text_too_long",
             "name",
         ),
         (
             json!({ "itemClass": "NONE" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "itemClass",
         ),
         (
             json!({ "collectionCode": "NONE" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "collectionCode",
         ),
         (
             json!({ "vatGroup": "NONE" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "vatGroup",
         ),
         (
             json!({ "productType": "silver" }),
-            "catalog.code_malformed",
+            "setting.code_malformed",
             "productType",
         ),
         (
             json!({ "unitWeight": -1 }),
-            "catalog.out_of_range",
+            "setting.out_of_range",
             "unitWeight",
         ),
         (
             json!({ "pricingMethod": "WEIGHT" }),
-            "catalog.required",
+            "setting.required",
             "metalItemNo",
         ),
         (
             json!({ "pricingMethod": "WEIGHT", "metalItemNo": "RG-1", "fineness": 999 }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "metalItemNo",
         ),
         (
@@ -141,11 +141,11 @@ async fn what_cannot_be_in_an_item_is_refused_at_its_field() {
         assert_eq!(answer.envelope["error"]["field"], field, "{change}");
     }
     let taken = save(&admin, "/setting/item/RG-1", None, item(&json!({}))).await;
-    assert_eq!(taken.refused(), (409, "catalog.code_taken"));
+    assert_eq!(taken.refused(), (409, "setting.code_taken"));
     let gone = save(&admin, "/setting/item/RG-8", Some(1), item(&json!({}))).await;
-    assert_eq!(gone.refused(), (404, "catalog.entry_not_found"));
+    assert_eq!(gone.refused(), (404, "setting.entry_not_found"));
     let bad = save(&admin, "/setting/item/rg-9", None, item(&json!({}))).await;
-    assert_eq!(bad.refused(), (422, "catalog.code_malformed"));
+    assert_eq!(bad.refused(), (422, "setting.code_malformed"));
     assert_eq!(changes(&shop).await, 0);
 }
 
@@ -194,7 +194,7 @@ async fn a_picture_is_drawn_anew_and_served() {
     );
     assert_eq!(
         admin.put(path, body).await.refused(),
-        (409, "catalog.changed_meanwhile")
+        (409, "setting.changed_meanwhile")
     );
     let body = json!({ "version": 2, "picture": "bm8gcGljdHVyZQ==" });
     assert_eq!(
@@ -227,11 +227,11 @@ async fn a_price_holds_at_the_till_and_can_be_ended() {
     }));
     save(&admin, &path, Some(1), ended.clone()).await.ok();
     let stale = save(&admin, &path, Some(1), price(&json!({}))).await;
-    assert_eq!(stale.refused(), (409, "catalog.changed_meanwhile"));
+    assert_eq!(stale.refused(), (409, "setting.changed_meanwhile"));
     let other = price(&json!({ "itemNo": "BR-1" }));
     assert_eq!(
         save(&admin, &path, Some(2), other).await.refused(),
-        (409, "catalog.in_use")
+        (409, "setting.in_use")
     );
     let ended_page = admin.get("/setting/sales-price?state=ENDED").await.ok();
     assert_eq!(ended_page["total"], 1);
@@ -245,17 +245,17 @@ async fn what_cannot_be_in_a_price_is_refused_at_its_field() {
     let table = [
         (
             json!({ "itemNo": "NONE" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "itemNo",
         ),
         (
             json!({ "salesCode": "NONE" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "salesCode",
         ),
         (
             json!({ "sizeCode": "99" }),
-            "catalog.reference_unknown",
+            "setting.reference_unknown",
             "sizeCode",
         ),
         (
@@ -265,17 +265,17 @@ async fn what_cannot_be_in_a_price_is_refused_at_its_field() {
         ),
         (
             json!({ "minimunQuantity": 0 }),
-            "catalog.out_of_range",
+            "setting.out_of_range",
             "minimunQuantity",
         ),
         (
             json!({ "unitPrice": -1 }),
-            "catalog.out_of_range",
+            "setting.out_of_range",
             "unitPrice",
         ),
         (
             json!({ "vatPercent": 10_001 }),
-            "catalog.out_of_range",
+            "setting.out_of_range",
             "vatPercent",
         ),
     ];
@@ -287,7 +287,7 @@ async fn what_cannot_be_in_a_price_is_refused_at_its_field() {
     let path = "/setting/sales-price/RG-1~EUR~77";
     assert_eq!(
         admin.get(path).await.refused(),
-        (404, "catalog.entry_not_found")
+        (404, "setting.entry_not_found")
     );
 }
 
@@ -395,11 +395,11 @@ async fn the_board_is_set_from_now_and_remembers() {
     let blind = admin
         .post(path, body(990_000, Value::Null, Value::Null))
         .await;
-    assert_eq!(blind.refused(), (409, "catalog.changed_meanwhile"));
+    assert_eq!(blind.refused(), (409, "setting.changed_meanwhile"));
     let same = admin
         .post(path, body(987_654, Value::Null, seen.clone()))
         .await;
-    assert_eq!(same.refused(), (422, "catalog.not_changed"));
+    assert_eq!(same.refused(), (422, "setting.not_changed"));
     let later = body(990_000, json!("2999-01-01T00:00:00Z"), seen);
     let later = admin.post(path, later).await.ok();
     assert_eq!(later["current"]["gramPriceHundredths"], 987_654, "not yet");
@@ -408,13 +408,13 @@ async fn the_board_is_set_from_now_and_remembers() {
     other["itemNo"] = json!("RG-1");
     assert_eq!(
         admin.post(path, other).await.refused(),
-        (422, "catalog.reference_unknown")
+        (422, "setting.reference_unknown")
     );
     let mut other = body(1, Value::Null, Value::Null);
     other["salesCode"] = json!("NONE");
     assert_eq!(
         admin.post(path, other).await.refused(),
-        (422, "catalog.reference_unknown")
+        (422, "setting.reference_unknown")
     );
     assert_eq!(admin.get(path).await.ok()["total"], 1);
 }
@@ -441,10 +441,10 @@ async fn groups_rates_collections_and_classes_are_kept() {
     let path = "/setting/store-price-group/PAR";
     let mut store = admin.get(path).await.ok();
     for (codes, key) in [
-        (json!([]), "catalog.required"),
+        (json!([]), "setting.required"),
         (json!(["US"]), "catalog.currency_differs"),
         (json!(["SALE", "SALE"]), "catalog.group_repeated"),
-        (json!(["NONE"]), "catalog.reference_unknown"),
+        (json!(["NONE"]), "setting.reference_unknown"),
     ] {
         store["value"]["priceGroups"] = codes;
         let answer = save(&admin, path, Some(1), store["value"].clone()).await;
@@ -458,7 +458,7 @@ async fn groups_rates_collections_and_classes_are_kept() {
     let mut used = group;
     used["currencyCode"] = json!("USD");
     let answer = save(&admin, "/setting/price-group/SALE", Some(1), used).await;
-    assert_eq!(answer.refused(), (409, "catalog.in_use"));
+    assert_eq!(answer.refused(), (409, "setting.in_use"));
 
     let rate = json!({
         "storeGroup": "FR", "itemGroup": "GOODS", "validFrom": "2027-01-01", "percent": 2_100,
@@ -472,7 +472,7 @@ async fn groups_rates_collections_and_classes_are_kept() {
     .await
     .ok();
     let elsewhere = save(&admin, "/setting/vat/FR~GOODS~2028-01-01", None, rate).await;
-    assert_eq!(elsewhere.refused(), (422, "catalog.reference_unknown"));
+    assert_eq!(elsewhere.refused(), (422, "setting.reference_unknown"));
 
     let renamed = json!({ "name": "Lagon", "position": 1, "story": "" });
     save(&admin, "/setting/collection/LAGUNE", Some(1), renamed)
@@ -485,6 +485,7 @@ async fn groups_rates_collections_and_classes_are_kept() {
     );
     let class = json!({
         "name": "All", "position": 1, "carriesCertificate": true, "carriesStockNo": false,
+        "warrantyMonths": 24,
     });
     save(&admin, "/setting/item-class/ALL", Some(1), class)
         .await

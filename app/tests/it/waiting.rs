@@ -8,6 +8,10 @@ use testkit::{Settings, Shop};
 
 const RESERVED: &str = "SELECT CAST(SUM(reserved) AS BIGINT) FROM stock WHERE store_no = 'PAR'";
 
+fn instant(value: &Value) -> jiff::Timestamp {
+    value.as_str().unwrap().parse().unwrap()
+}
+
 #[tokio::test]
 async fn a_parked_basket_keeps_its_pieces_and_any_till_of_the_shop_takes_it_up() {
     let shop = Shop::open().await;
@@ -21,6 +25,12 @@ async fn a_parked_basket_keeps_its_pieces_and_any_till_of_the_shop_takes_it_up()
     assert_eq!(basket["staffName"], "Mei Lin");
     assert_eq!(basket["isParked"], true);
     assert_eq!(basket["pieces"], 1);
+    assert_eq!(basket["total"]["minor"], 129_000);
+    let (since, until) = (instant(&basket["since"]), instant(&basket["reservedUntil"]));
+    assert_eq!(
+        until.duration_since(since),
+        jiff::SignedDuration::from_hours(2)
+    );
     // Another store neither sees it nor takes it.
     let gia = shop.log_in("gia").await;
     assert_eq!(gia.get("/basket/waiting").await.ok(), json!([]));
@@ -50,6 +60,28 @@ async fn three_baskets_wait_side_by_side() {
     assert_eq!(waiting.as_array().unwrap().len(), 3);
     let nothing = mei.post("/basket/park", json!({})).await;
     assert_eq!(nothing.refused(), (409, "sale.nothing_to_park"));
+}
+
+#[tokio::test]
+async fn a_basket_that_was_left_behind_says_what_it_came_to_and_holds_nothing() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    for item in ["BR-1", "ER-1", "CARE", "CU-1"] {
+        let size = if item == "CU-1" { "M" } else { "" };
+        mei.add(item, size, 1).await.ok();
+    }
+    mei.post("/logout", json!({})).await.ok();
+    let leo = shop.seller("leo").await;
+    let waiting = leo.get("/basket/waiting").await.ok();
+    let basket = &waiting[0];
+    assert_eq!(basket["isParked"], false);
+    assert_eq!(basket["reservedUntil"], Value::Null);
+    assert_eq!(basket["total"]["minor"], 45_000 + 12_900 + 500 + 24_900);
+    let first = json!(["Méridienne bangle", "Gouttes pearl earrings", "Care set"]);
+    assert_eq!(
+        (&basket["itemNames"], &basket["pieces"]),
+        (&first, &json!(4))
+    );
 }
 
 #[tokio::test]

@@ -218,6 +218,7 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
         terminal_no: terminal_no.into(),
         operator_id: "mei".into(),
         salesperson_id: "mei".into(),
+        salespeople: Vec::new(),
         order_id: OrderId(id(1, sale)),
         order_no: sale,
         receipt_no: format!("R-{sale:09}"),
@@ -234,6 +235,8 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
             net: total,
             vat_rate: Rate::percent(20),
             vat_amount: vat,
+            below_stock: 0,
+            salespeople: Vec::new(),
         }],
         vat: vec![TicketVat {
             vat_rate: Rate::percent(20),
@@ -254,6 +257,7 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
             last_four: None,
             approval_code: None,
             poi_transaction_id: None,
+            reference: None,
             attempt_id: None,
         }],
         pieces: 1,
@@ -296,7 +300,7 @@ async fn write_order(tx: &mut Tx, ticket: &Ticket, at: Timestamp, seq: i64) -> O
     tx.execute_one(sql, params![order]).await?;
     let tender = ticket.tenders[0].tender_id;
     tx.execute_one(
-        "INSERT INTO sales_order_tender VALUES ($1, $2, $3, 1, 'CASH', 'Cash', 45000, 45000, 0, \
+        "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, approval_code, card_receipt, salesperson_id, business_date, completed_at) VALUES ($1, $2, $3, 1, 'CASH', 'Cash', 45000, 45000, 0, \
          NULL, NULL, NULL, NULL, NULL, 'mei', '2026-01-05', $4)",
         params![tender, order, store, at],
     )

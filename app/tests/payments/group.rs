@@ -120,6 +120,7 @@ impl Group {
             watch: watch.clone(),
             mistake: plan.mistake,
             memory: Arc::new(Memory::default()),
+            between: None,
         };
         Self {
             plan,

@@ -18,6 +18,7 @@ mod fault;
 mod group;
 mod naive;
 mod point;
+mod qr;
 mod server;
 mod shop;
 mod tls;

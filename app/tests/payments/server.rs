@@ -11,6 +11,7 @@ use std::time::Duration;
 use app::wiring::{Parts, Wired, wire};
 use axum::middleware::from_fn_with_state;
 use journal::Signer;
+use payment::merchant::{Between, Providers, Vault};
 use payment::terminal::{TerminalTrust, Terminals};
 use session::TokenKey;
 use session::view::InstallationView;
@@ -34,6 +35,8 @@ pub(crate) struct Setup {
     pub(crate) watch: Arc<Watch>,
     pub(crate) mistake: Option<Mistake>,
     pub(crate) memory: Arc<Memory>,
+    /// What stands between the till and the providers of codes.
+    pub(crate) between: Option<Arc<Between>>,
 }
 
 impl Setup {
@@ -55,6 +58,17 @@ impl Setup {
                 watch: watch.clone(),
             })
         }))
+    }
+}
+
+impl Setup {
+    /// The connections to the providers of codes.
+    fn providers(&self) -> Providers {
+        let providers = Providers::new(Vault::new(&KEY), &format!("http://{}", self.address));
+        match &self.between {
+            Some(between) => providers.through(between.clone()),
+            None => providers,
+        }
     }
 }
 
@@ -151,11 +165,14 @@ async fn serve(
         mailer: None,
         pictures: PathBuf::new(),
         terminals: setup.terminals(),
+        support_address: String::new(),
+        providers: setup.providers(),
         installation: InstallationView {
             staging: false,
             customized: false,
         },
         customised: shell::http::host::DevelopmentHosts::none(),
+        public_url: None,
         stop: stop.clone(),
     })
     .unwrap();

@@ -1,0 +1,167 @@
+//! What staff do.
+
+use rand::RngExt as _;
+use rand::rngs::StdRng;
+
+use super::world::{CARDS, MANAGER, TILLS, World};
+
+/// A step; which till does it comes with it.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// A piece goes into the basket.
+    Add { till: usize, item: usize },
+    /// A line leaves it.
+    Remove { till: usize, line: usize },
+    /// All of it goes.
+    Clear { till: usize },
+    /// A gift card is sold.
+    SellCard {
+        till: usize,
+        card: usize,
+        minor: i64,
+    },
+    /// Payment starts.
+    Start { till: usize },
+    /// It is left again.
+    Back { till: usize },
+    /// Cash: a part in per cent of what is left, or more than that.
+    Cash { till: usize, percent: i64 },
+    /// A gift card pays.
+    PayByCard {
+        till: usize,
+        card: usize,
+        percent: i64,
+    },
+    /// Credit pays: of a member, or for old jewellery.
+    PayByCredit {
+        till: usize,
+        percent: i64,
+        is_loyalty: bool,
+    },
+    /// A tender is taken back.
+    TakeBack { till: usize, tender: usize },
+    /// The pieces of the basket are kept against a part of their price.
+    Keep { till: usize, percent: i64 },
+    /// More is paid on a deposit.
+    PayOn {
+        till: usize,
+        deposit: usize,
+        percent: i64,
+    },
+    /// The pieces of a deposit leave, all or one.
+    HandOver {
+        till: usize,
+        deposit: usize,
+        line: Option<usize>,
+    },
+    /// Old gold is bought for credit.
+    Recycle { till: usize, weight: i64 },
+    /// What one does, another does at the same time.
+    Together(Box<Self>, Box<Self>),
+    /// Time passes, and the jobs of the night run.
+    Wait { hours: u64 },
+    /// The server's process dies and another starts.
+    Restart,
+}
+
+impl Step {
+    /// What kind of step it is.
+    pub(super) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Add { .. } => "add",
+            Self::Remove { .. } => "remove",
+            Self::Clear { .. } => "clear",
+            Self::SellCard { .. } => "sell a card",
+            Self::Start { .. } => "start",
+            Self::Back { .. } => "back",
+            Self::Cash { .. } => "cash",
+            Self::PayByCard { .. } => "pay by card",
+            Self::PayByCredit { .. } => "pay by credit",
+            Self::TakeBack { .. } => "take back",
+            Self::Keep { .. } => "keep",
+            Self::PayOn { .. } => "pay on",
+            Self::HandOver { .. } => "hand over",
+            Self::Recycle { .. } => "recycle",
+            Self::Together(..) => "together",
+            Self::Wait { .. } => "wait",
+            Self::Restart => "restart",
+        }
+    }
+
+    /// A step that may make sense as things stand; many are refused all the same.
+    pub(super) fn draw(random: &mut StdRng, world: &World) -> Self {
+        let till = random.random_range(0..TILLS);
+        match random.random_range(0..1_000) {
+            0..2 => Self::Restart,
+            2..30 => Self::Wait {
+                hours: [1, 8, 30, 24 * 40][random.random_range(0..4)],
+            },
+            30..90 => {
+                // Both may be after the same card, deposit or piece.
+                let other = random.random_range(0..TILLS);
+                Self::Together(
+                    Box::new(Self::at(till, random, world)),
+                    Box::new(Self::at(other, random, world)),
+                )
+            }
+            _ => Self::at(till, random, world),
+        }
+    }
+
+    fn at(till: usize, random: &mut StdRng, world: &World) -> Self {
+        let percent = [10, 33, 50, 100, 100, 100, 130][random.random_range(0..7)];
+        let card = random.random_range(0..CARDS);
+        let any = random.random_range(0..1_000);
+        if world.is_paying(till) {
+            return match random.random_range(0..20) {
+                0..7 => Self::Cash { till, percent },
+                7..13 => Self::PayByCard {
+                    till,
+                    card,
+                    percent,
+                },
+                13..16 => Self::PayByCredit {
+                    till,
+                    percent,
+                    is_loyalty: random.random_bool(0.5),
+                },
+                16..18 => Self::TakeBack { till, tender: any },
+                18 => Self::Back { till },
+                _ => Self::Add { till, item: any },
+            };
+        }
+        // Most of what is below needs something in the basket.
+        let kinds = if world.is_empty(till) { 0..17 } else { 7..30 };
+        match random.random_range(kinds) {
+            0..3 => Self::SellCard {
+                till,
+                card,
+                minor: 1_000 * random.random_range(1..40),
+            },
+            3 => Self::PayOn {
+                till,
+                deposit: any,
+                percent,
+            },
+            4..6 => Self::HandOver {
+                till,
+                deposit: any,
+                line: (any % 2 == 0).then_some(any / 2),
+            },
+            6 => Self::Recycle {
+                till: MANAGER,
+                weight: random.random_range(500..9_000),
+            },
+            7..17 => Self::Add { till, item: any },
+            17 => Self::Remove { till, line: any },
+            18 => Self::Clear { till },
+            19..24 => Self::Start { till },
+            24..29 => Self::Keep { till, percent },
+            _ => Self::PayByCard {
+                till,
+                card,
+                percent,
+            },
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! The shop of the stories, what it knows of itself, and what must hold in it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use journal::Signer;
+use serde_json::{Value, json};
+use shell::Clock;
+use shell::db::{Tx, TxFuture, params};
+use shell::job::Job;
+use testkit::{Answer, Client, KEY, Settings, Shop};
+use uuid::Uuid;
+
+use super::STORIES_A_SHOP;
+use super::step::Step;
+use crate::gift_card::{CODE, number, open_cards};
+
+/// Who works at the tills.
+const STAFF: [&str; TILLS] = ["mei", "leo", "manager"];
+/// How many tills there are.
+pub(super) const TILLS: usize = 3;
+/// How many gift cards a story knows; it shares some with the one before.
+pub(super) const CARDS: usize = 5;
+/// How many of them are new.
+const CARDS_A_STORY: usize = 3;
+/// How many of each piece there are when a story begins.
+const PIECES: i64 = 4;
+/// What a charged card holds, in cents.
+const CHARGED: i64 = 7_500;
+/// What is sold: pieces of which there are few, and what there is enough of.
+const ITEMS: [(&str, &str); 5] = [
+    ("RG-1", "54"),
+    ("BR-1", ""),
+    ("ER-1", ""),
+    ("BAG", ""),
+    ("CARE", ""),
+];
+/// The till whose user may buy old gold.
+pub(super) const MANAGER: usize = 2;
+/// The client of all sales.
+const INES: Uuid = Uuid::from_u128(1);
+
+pub(super) struct World {
+    pub shop: Shop,
+    clock: Clock,
+    tills: Vec<Till>,
+    /// The deposits of this story.
+    deposits: Vec<String>,
+    /// How many stories are over.
+    stories: usize,
+    sellers: AtomicU64,
+}
+
+struct Till {
+    client: Client,
+    /// The basket as it was after the last step here.
+    basket: Value,
+}
+
+/// A step that needs something of the tills, and what it answers is of no interest unless it is a fault.
+type Asked<'a> = (&'a Client, &'a Value);
+
+impl World {
+    pub(super) async fn open() -> Self {
+        let (shop, clock) = crate::recycling::open(Settings::default()).await;
+        open_cards(
+            &shop,
+            CARDS_A_STORY * usize::try_from(STORIES_A_SHOP).unwrap() + CARDS,
+            0,
+        )
+        .await;
+        crate::loyalty::set_up(&shop).await;
+        // Credit that ends while a story is told.
+        shop.change("UPDATE loyalty_store SET code_above = 100000000, valid_days = 30")
+            .await;
+        // Codes by mail have their own tests.
+        shop.change("UPDATE recycling_setting SET code_above = 100000000")
+            .await;
+        shop.change("UPDATE stock SET on_hand = on_hand").await;
+        let mut world = Self {
+            shop,
+            clock,
+            tills: Vec::new(),
+            deposits: Vec::new(),
+            stories: 0,
+            sellers: AtomicU64::new(0),
+        };
+        for staff_id in STAFF {
+            let client = world.shop.log_in(staff_id).await;
+            world.tills.push(Till {
+                client,
+                basket: Value::Null,
+            });
+        }
+        for till in 0..TILLS {
+            world.look(till).await;
+        }
+        world
+    }
+
+    pub(super) fn is_paying(&self, till: usize) -> bool {
+        self.tills[till].basket["state"] == "PAYING"
+    }
+
+    pub(super) fn is_empty(&self, till: usize) -> bool {
+        self.tills[till].basket["lines"]
+            .as_array()
+            .is_none_or(Vec::is_empty)
+    }
+
+    fn card(&self, at: usize) -> usize {
+        1 + self.stories * CARDS_A_STORY + at
+    }
+
+    /// Does what a step says.
+    pub(super) async fn play(&mut self, step: Step) {
+        match step {
+            Step::Wait { hours } => self.wait(hours).await,
+            Step::Restart => self.restart().await,
+            Step::Together(one, other) => {
+                let tills = [one.till(), other.till()];
+                let (first, second) = tokio::join!(self.act(&one), self.act(&other));
+                for answer in [first, second].into_iter().flatten() {
+                    self.learn(&answer);
+                }
+                for till in tills.into_iter().flatten() {
+                    self.look(till).await;
+                }
+            }
+            step => {
+                if let Some(answer) = self.act(&step).await {
+                    self.learn(&answer);
+                }
+                if let Some(till) = step.till() {
+                    self.look(till).await;
+                }
+            }
+        }
+    }
+
+    /// Sends what a step asks for. What is refused is refused; a fault of the server ends the story.
+    async fn act(&self, step: &Step) -> Option<Answer> {
+        let till = &self.tills[step.till()?];
+        let asked: Asked<'_> = (&till.client, &till.basket);
+        let answer = self.ask(asked, step).await?;
+        if answer.status.is_success() {
+            super::count(step.kind());
+        }
+        assert!(
+            answer.status.as_u16() < 500,
+            "{step:?}: {} {}",
+            answer.status,
+            answer.envelope
+        );
+        Some(answer)
+    }
+
+    async fn ask(&self, (client, basket): Asked<'_>, step: &Step) -> Option<Answer> {
+        match step {
+            Step::Add { item, .. } => {
+                let (item_no, size_code) = ITEMS[item % ITEMS.len()];
+                Some(client.add(item_no, size_code, 1).await)
+            }
+            Step::Remove { line, .. } => {
+                let lines = basket["lines"].as_array().filter(|it| !it.is_empty())?;
+                let line_id = lines[line % lines.len()]["lineId"].as_str()?;
+                Some(client.delete(&format!("/basket/line/{line_id}")).await)
+            }
+            Step::Clear { .. } => Some(client.delete("/basket").await),
+            Step::SellCard { card, minor, .. } => sell_card(client, self.card(*card), *minor).await,
+            Step::Start { .. } => Some(client.post("/payment/start", json!({})).await),
+            Step::Back { .. } => Some(client.post("/payment/back", json!({})).await),
+            Step::Cash { percent, .. } => {
+                let payment = client.get("/payment").await;
+                let left = payment.envelope["data"]["cashRemaining"]["minor"].as_i64()?;
+                Some(client.pay_cash(part(left, *percent)).await)
+            }
+            Step::PayByCard { card, percent, .. } => {
+                pay_by_card(client, self.card(*card), *percent).await
+            }
+            Step::PayByCredit {
+                percent,
+                is_loyalty,
+                ..
+            } => {
+                let amount = of_remaining(client, *percent).await?;
+                let code = if *is_loyalty { "LOYALTY" } else { "RECYCLE" };
+                Some(
+                    client
+                        .post(
+                            "/payment/tender",
+                            json!({ "tenderCode": code, "amount": amount }),
+                        )
+                        .await,
+                )
+            }
+            Step::TakeBack { tender, .. } => {
+                let payment = client.get("/payment").await;
+                let tenders = payment.envelope["data"]["tenders"]
+                    .as_array()
+                    .cloned()
+                    .unwrap_or_default();
+                let chosen = tenders.get(tender % tenders.len().max(1))?["tenderId"]
+                    .as_str()?
+                    .to_owned();
+                Some(client.delete(&format!("/payment/tender/{chosen}")).await)
+            }
+            Step::Keep { percent, .. } => {
+                let terms = client.get("/basket/deposit").await;
+                let total = terms.envelope["data"]["total"]["minor"].as_i64()?;
+                let body = json!({ "amount": euro(part(total, *percent)), "kind": "REFUNDABLE" });
+                Some(client.post("/basket/deposit", body).await)
+            }
+            Step::PayOn {
+                deposit, percent, ..
+            } => {
+                let (path, known) = self.deposit(client, *deposit).await?;
+                let left = known["balance"]["minor"].as_i64()?;
+                let body = json!({ "amount": euro(part(left, *percent)) });
+                Some(client.post(&format!("{path}/payment"), body).await)
+            }
+            Step::HandOver { deposit, line, .. } => {
+                let (path, known) = self.deposit(client, *deposit).await?;
+                let mut lines = known["lines"].as_array()?.clone();
+                lines.retain(|line| line["orderId"].is_null());
+                if lines.is_empty() {
+                    return None;
+                }
+                let chosen = line.map(|at| vec![lines[at % lines.len().max(1)]["lineId"].clone()]);
+                let body = chosen.map_or(json!({}), |ids| json!({ "lineIds": ids }));
+                Some(client.post(&format!("{path}/settlement"), body).await)
+            }
+            Step::Recycle { weight, .. } => {
+                recycle(
+                    client,
+                    *weight,
+                    self.sellers.fetch_add(1, Ordering::Relaxed),
+                )
+                .await
+            }
+            Step::Together(..) | Step::Wait { .. } | Step::Restart => None,
+        }
+    }
+
+    /// A deposit that was made in this shop, and how it stands.
+    async fn deposit(&self, client: &Client, at: usize) -> Option<(String, Value)> {
+        let deposit_id = self.deposits.get(at % self.deposits.len().max(1))?;
+        let path = format!("/deposit/{deposit_id}");
+        let known = client.get(&path).await.envelope["data"].clone();
+        Some((path, known))
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        if let Some(id) = answer.envelope["data"]["deposit"]["depositId"].as_str()
+            && !self.deposits.iter().any(|known| known == id)
+        {
+            self.deposits.push(id.to_owned());
+        }
+    }
+
+    /// Reads the basket of a till; whoever was logged out logs in again. A new basket gets its salesperson
+    /// and its client.
+    async fn look(&mut self, till: usize) {
+        let mut read = self.tills[till].client.get("/basket").await;
+        if read.status.as_u16() == 401 {
+            self.tills[till].client = self.shop.log_in(STAFF[till]).await;
+            read = self.tills[till].client.get("/basket").await;
+        }
+        let client = &self.tills[till].client;
+        let mut basket = read.ok();
+        if basket["state"] != "PAYING" && basket["customer"].is_null() {
+            let named = json!({ "staffId": STAFF[till] });
+            client.put("/basket/salesperson", named).await.ok();
+            let customer = json!({ "customerId": INES });
+            basket = client.put("/basket/customer", customer).await.ok();
+        }
+        self.tills[till].basket = basket;
+    }
+
+    async fn wait(&mut self, hours: u64) {
+        self.clock.advance(Duration::from_secs(60 * 60 * hours));
+        let signer = std::sync::Arc::new(Signer::new(&KEY));
+        let mut jobs: Vec<Job> = vec![
+            sale::job::release_expired_baskets(),
+            deposit::mark_overdue(),
+            gift_card::expire_gift_cards(signer.clone()),
+            loyalty::expire_loyalty(signer.clone()),
+        ];
+        jobs.extend(recycling::release::jobs(&signer));
+        for job in jobs {
+            (job.run)(self.shop.shell.clone()).await.unwrap();
+        }
+        self.shop
+            .db()
+            .write(self.clock.now(), deliver)
+            .await
+            .unwrap();
+        for till in 0..TILLS {
+            self.look(till).await;
+        }
+    }
+
+    async fn restart(&mut self) {
+        self.shop.restart().await;
+        for till in &mut self.tills {
+            let mut client = self.shop.visitor();
+            client.use_token(till.client.token());
+            till.client = client;
+        }
+    }
+
+    /// Nothing that was begun is carried into the next story, as far as it can be ended.
+    pub(super) async fn end_of_story(&mut self) {
+        for till in 0..TILLS {
+            if self.is_paying(till) {
+                self.play(Step::Back { till }).await;
+            }
+            if self.is_paying(till) {
+                self.play(Step::Cash { till, percent: 100 }).await;
+            }
+            self.play(Step::Clear { till }).await;
+        }
+        self.deposits.clear();
+        self.stories += 1;
+        self.wait(1).await;
+    }
+
+    /// What does not hold, with how far it is off.
+    pub(super) async fn faults(&self) -> Vec<(String, i64)> {
+        self.shop
+            .db()
+            .read((), |tx, ()| {
+                Box::pin(async move {
+                    let mut faults = Vec::new();
+                    for mut row in tx.query(INVARIANTS, &[]).await? {
+                        let (name, off): (String, i64) = (row.read()?, row.read()?);
+                        if off != 0 {
+                            faults.push((name, off));
+                        }
+                    }
+                    Ok(faults)
+                })
+            })
+            .await
+            .unwrap()
+    }
+}
+
+/// Pieces come in until there are enough of each, and gold has a price of the day.
+fn deliver<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        for (item_no, size_code) in ITEMS {
+            let mut row = tx
+                .query_one(
+                    "SELECT $3 - on_hand + reserved FROM stock WHERE store_no = 'PAR' AND item_no = $1 \
+                     AND size_code = $2",
+                    params![item_no, size_code, PIECES],
+                )
+                .await?;
+            let missing: i64 = row.read::<i64>()?.max(0);
+            if missing == 0 {
+                continue;
+            }
+            tx.execute_one(
+                "INSERT INTO stock_ledger (entry_id, store_no, item_no, size_code, bucket, quantity, \
+                 entry_type, document_no, staff_id, business_date, created_at) \
+                 VALUES ($1, 'PAR', $2, $3, 'ON_HAND', $4, 'PURCHASE', 'MODEL', 'admin', $5, $6)",
+                params![Uuid::now_v7(), item_no, size_code, missing, "2026-11-21", *now],
+            )
+            .await?;
+            tx.execute_one(
+                "UPDATE stock SET on_hand = on_hand + $3 WHERE store_no = 'PAR' AND item_no = $1 \
+                 AND size_code = $2",
+                params![item_no, size_code, missing],
+            )
+            .await?;
+        }
+        tx.execute_one(
+            "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+             price_includes_vat, set_by, set_at) VALUES ('GOLD', 'EUR', $1, 985000, $2, 'admin', $1)",
+            params![*now, false],
+        )
+        .await?;
+        Ok(())
+    })
+}
+
+fn euro(minor: i64) -> Value {
+    json!({ "minor": minor, "currency": "EUR" })
+}
+
+/// A part in per cent, one cent at least.
+fn part(minor: i64, percent: i64) -> i64 {
+    (minor * percent / 100).max(1)
+}
+
+/// A part of what is left to be paid.
+async fn of_remaining(client: &Client, percent: i64) -> Option<Value> {
+    let payment = client.get("/payment").await;
+    let left = payment.envelope["data"]["remaining"]["minor"].as_i64()?;
+    Some(euro(part(left, percent)))
+}
+
+async fn sell_card(client: &Client, card: usize, minor: i64) -> Option<Answer> {
+    let body = json!({ "cardNo": number(card), "code": CODE });
+    let available = client.post("/gift-card/available", body).await;
+    if !available.status.is_success() {
+        return Some(available);
+    }
+    let reference = available.ok()["reference"].clone();
+    let body = json!({ "reference": reference, "amount": euro(minor) });
+    Some(client.post("/basket/gift-card", body).await)
+}
+
+async fn pay_by_card(client: &Client, card: usize, percent: i64) -> Option<Answer> {
+    let amount = of_remaining(client, percent).await.unwrap_or(euro(CHARGED));
+    let body = json!({ "cardNo": number(card), "code": CODE, "channel": "CARD" });
+    let checked = client.post("/gift-card/check", body).await;
+    let reference = checked.envelope["data"]["reference"].clone();
+    if reference.is_null() {
+        return Some(checked);
+    }
+    let body = json!({ "tenderCode": "GIFTCARD", "amount": amount, "reference": reference });
+    Some(client.post("/payment/tender", body).await)
+}
+
+/// Somebody brings old gold, signs, and gets the credit.
+async fn recycle(client: &Client, weight: i64, seller: u64) -> Option<Answer> {
+    let body = json!({
+        "kind": "NO_ORDER", "customerId": INES, "orderId": null,
+        "pieces": [crate::recycling::piece("GOLD", 750, weight)],
+    });
+    let begun = client.post("/recycling", body).await;
+    if !begun.status.is_success() {
+        return Some(begun);
+    }
+    let id = begun.ok()["recyclingId"].as_str()?.to_owned();
+    let body = json!({
+        "version": begun.envelope["data"]["version"], "signature": "1,2 3,4", "warningSeen": true,
+        "seller": crate::recycling::seller("1988-04-12", &format!("20FR{seller:06}")),
+    });
+    let signed = client.post(&format!("/recycling/{id}/agree"), body).await;
+    if !signed.status.is_success() {
+        return Some(signed);
+    }
+    let body = json!({ "version": signed.ok()["version"] });
+    Some(client.post(&format!("/recycling/{id}/grant"), body).await)
+}
+
+impl Step {
+    /// The till where it happens.
+    fn till(&self) -> Option<usize> {
+        match self {
+            Self::Add { till, .. }
+            | Self::Remove { till, .. }
+            | Self::Clear { till }
+            | Self::SellCard { till, .. }
+            | Self::Start { till }
+            | Self::Back { till }
+            | Self::Cash { till, .. }
+            | Self::PayByCard { till, .. }
+            | Self::PayByCredit { till, .. }
+            | Self::TakeBack { till, .. }
+            | Self::Keep { till, .. }
+            | Self::PayOn { till, .. }
+            | Self::HandOver { till, .. }
+            | Self::Recycle { till, .. } => Some(*till),
+            Self::Together(..) | Self::Wait { .. } | Self::Restart => None,
+        }
+    }
+}
+
+/// Each row names what must hold and says how far it is off (domain appendix B).
+const INVARIANTS: &str = "
+SELECT 'an order is the sum of its lines' AS name, COUNT(*) AS off FROM sales_order o WHERE o.total <>
+  (SELECT COALESCE(SUM(l.net), -1) FROM sales_order_line l WHERE l.order_id = o.order_id)
+UNION ALL SELECT 'tenders come to the total and its rounding', COUNT(*) FROM sales_order o
+  WHERE o.total <>
+  (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.order_id = o.order_id)
+  OR o.total + o.rounding <>
+  (SELECT COALESCE(SUM(t.tendered - t.change_given), 0) FROM sales_order_tender t
+   WHERE t.order_id = o.order_id)
+UNION ALL SELECT 'VAT by rate is what the lines contain', COUNT(*) FROM sales_order o WHERE
+  (SELECT COALESCE(SUM(v.vat_amount), 0) FROM sales_order_vat v WHERE v.order_id = o.order_id) <>
+  (SELECT COALESCE(SUM(l.vat_amount), 0) FROM sales_order_line l WHERE l.order_id = o.order_id)
+UNION ALL SELECT 'stock on hand is its ledger', COUNT(*) FROM stock s WHERE s.on_hand <>
+  (SELECT COALESCE(SUM(l.quantity), 0) FROM stock_ledger l WHERE l.store_no = s.store_no
+   AND l.item_no = s.item_no AND l.size_code = s.size_code AND l.bucket = 'ON_HAND')
+UNION ALL SELECT 'reserved stock is its leases', COUNT(*) FROM stock s WHERE s.reserved <>
+  (SELECT COALESCE(SUM(l.quantity), 0) FROM stock_lease l WHERE l.store_no = s.store_no
+   AND l.item_no = s.item_no AND l.size_code = s.size_code)
+UNION ALL SELECT 'no more is reserved than is there', COUNT(*) FROM stock s JOIN item i
+  ON i.item_no = s.item_no WHERE NOT i.no_stock_posting AND (s.reserved > s.on_hand OR s.on_hand < 0)
+UNION ALL SELECT 'a gift card is its ledger and not below nothing', COUNT(*) FROM gift_card g WHERE
+  g.balance < 0 OR g.balance <> (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l
+   WHERE l.gift_card_id = g.gift_card_id)
+UNION ALL SELECT 'what gift cards lost is what they paid', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type IN ('REDEEM', 'REVERSE'))
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'GIFTCARD')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
+     WHERE t.tender_code = 'GIFTCARD' AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'what cards were charged with was sold', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type = 'ACTIVATE')
+  - (SELECT COALESCE(SUM(l.net), 0) FROM sales_order_line l WHERE l.is_liability) AS BIGINT)
+UNION ALL SELECT 'credit is its ledger and not below nothing', COUNT(*) FROM recycling_credit c WHERE
+  c.balance < 0 OR c.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM recycling_credit_entry e
+   WHERE e.customer_id = c.customer_id AND e.currency_code = c.currency_code)
+UNION ALL SELECT 'what credit lost is what it paid', CAST(
+  (SELECT COALESCE(SUM(e.amount), 0) FROM recycling_credit_entry e
+   WHERE e.entry_type IN ('REDEEM', 'RESTORE'))
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'RECYCLE')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'RECYCLE')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
+     WHERE t.tender_code = 'RECYCLE' AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'loyalty credit is its ledger and its lots', COUNT(*) FROM loyalty_account a WHERE
+  a.balance < 0 OR a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM loyalty_entry e
+   WHERE e.customer_id = a.customer_id AND e.currency_code = a.currency_code)
+  OR a.balance <> (SELECT COALESCE(SUM(l.remaining), 0) FROM loyalty_lot l
+   WHERE l.customer_id = a.customer_id AND l.currency_code = a.currency_code)
+UNION ALL SELECT 'what loyalty credit lost is what it paid', CAST(
+  (SELECT COALESCE(SUM(e.amount), 0) FROM loyalty_entry e WHERE e.entry_type IN ('REDEEM', 'RESTORE'))
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'LOYALTY')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'LOYALTY')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
+     WHERE t.tender_code = 'LOYALTY' AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'a sale earns once and no more than it was', COUNT(*) FROM loyalty_order e
+  JOIN sales_order o ON o.order_id = e.order_id WHERE e.credit > o.total OR e.credit <>
+  (SELECT COALESCE(SUM(n.amount), 0) FROM loyalty_entry n WHERE n.order_id = e.order_id
+   AND n.entry_type = 'EARN')
+UNION ALL SELECT 'a deposit holds what its ledger says and no more than is left', COUNT(*)
+  FROM deposit d WHERE d.held < 0 OR d.held > d.remaining OR d.held <>
+  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.deposit_id = d.deposit_id)
+UNION ALL SELECT 'what is left of a deposit is what was not handed over', COUNT(*) FROM deposit d
+  WHERE d.remaining <> (SELECT COALESCE(SUM(n.net), 0) FROM deposit_line n
+   WHERE n.deposit_id = d.deposit_id AND n.order_id IS NULL)
+UNION ALL SELECT 'what came in for deposits was paid', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type = 'PAY')
+  - (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t) AS BIGINT)
+UNION ALL SELECT 'what left deposits paid for orders', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type IN ('APPLY', 'PUT_BACK'))
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'DEPOSIT')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
+     WHERE t.tender_code = 'DEPOSIT' AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'receipts have no gaps', CAST(
+  (SELECT COUNT(*) FROM sales_order)
+  - (SELECT COALESCE(SUM(c.value), 0) FROM counter c WHERE c.name = 'order') AS BIGINT)
+UNION ALL SELECT 'a payment takes no more than is due', COUNT(*) FROM basket b WHERE b.state = 'PAYING'
+  AND b.due < (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t WHERE t.basket_id = b.basket_id)
+";

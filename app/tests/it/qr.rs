@@ -1,0 +1,553 @@
+//! Payment by code against the providers' simulator: both directions, late payments, notifications,
+//! removal, and the accounts with the providers.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use shell::Clock;
+use testkit::{Client, QrSimulator, Settings, Shop};
+
+use crate::payment::assert_books_hold;
+
+/// What the bag of a basket comes to.
+const DUE: i64 = 12_900;
+
+/// The keys, made once: that takes a while.
+fn keys() -> PathBuf {
+    static KEYS: OnceLock<PathBuf> = OnceLock::new();
+    KEYS.get_or_init(|| {
+        let name = format!("vitrine-qr-keys-{}.json", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        drop(QrSimulator::start(&path));
+        path
+    })
+    .clone()
+}
+
+/// The accounts as somebody would type them.
+pub(crate) async fn accounts(simulator: &QrSimulator) -> [(&'static str, Value); 2] {
+    let keys = simulator.get("keys").await;
+    let address = simulator.address();
+    let (alipay, wechat) = (&keys["alipay"], &keys["wechat"]);
+    [
+        (
+            "PAR-ALIPAY",
+            json!({
+                "storeNo": "PAR", "provider": "ALIPAY", "isActive": true,
+                "gateway": format!("{address}/gateway.do"), "appId": alipay["app_id"],
+                "merchantId": "", "serialNo": "", "platformKeyId": "",
+                "platformKey": alipay["alipay_public_key"], "privateKey": alipay["private_key"],
+            }),
+        ),
+        (
+            "PAR-WECHATPAY",
+            json!({
+                "storeNo": "PAR", "provider": "WECHATPAY", "isActive": true,
+                "gateway": address, "appId": wechat["app_id"],
+                "merchantId": wechat["merchant_id"], "serialNo": wechat["serial_no"],
+                "platformKeyId": wechat["platform_key_id"],
+                "platformKey": wechat["platform_public_key"],
+                "privateKey": wechat["private_key"], "apiKey": wechat["api_key"],
+            }),
+        ),
+    ]
+}
+
+pub(crate) struct House {
+    pub(crate) shop: Shop,
+    simulator: QrSimulator,
+    clock: Clock,
+}
+
+impl House {
+    pub(crate) async fn open() -> Self {
+        let simulator = QrSimulator::start(&keys());
+        let now = simulator.get("clock").await["now"].clone();
+        let clock = Clock::manual(now.as_str().unwrap().parse::<Timestamp>().unwrap());
+        let shop = Shop::with(Settings {
+            clock: Some(clock.clone()),
+            ..Settings::default()
+        })
+        .await;
+        for sql in [
+            "UPDATE store SET is_show_qr_code = TRUE",
+            "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
+             under_tender_allowed, opens_drawer, counting_required) VALUES \
+             ('ALIPAY', 'Alipay', 'QR', FALSE, TRUE, FALSE, TRUE), \
+             ('WECHAT', 'WeChat Pay', 'QR', FALSE, TRUE, FALSE, TRUE)",
+            "INSERT INTO tender_store (store_no, tender_code, position, online_pos_mapping) \
+             VALUES ('PAR', 'ALIPAY', 8, 'ALIPAY'), ('PAR', 'WECHAT', 9, 'WECHATPAY')",
+        ] {
+            shop.change(sql).await;
+        }
+        let admin = shop.log_in("admin").await.repeating();
+        for (key, value) in accounts(&simulator).await {
+            let path = format!("/setting/qr-merchant/{key}");
+            let body = json!({ "version": null, "value": value });
+            admin.put(&path, body).await.ok();
+        }
+        Self {
+            shop,
+            simulator,
+            clock,
+        }
+    }
+
+    /// Somebody with a basket that is being paid.
+    async fn paying(&self) -> Client {
+        let mei = self.shop.seller("mei").await.repeating();
+        mei.add("ER-1", "", 1).await.ok();
+        mei.start_payment().await;
+        mei
+    }
+
+    /// Lets time pass for the shop and for the providers.
+    async fn pass(&self, seconds: u64) {
+        self.clock.advance(Duration::from_secs(seconds));
+        let body = json!({ "advance_ms": seconds * 1000 });
+        self.simulator.post("clock", body).await;
+    }
+
+    /// Lets time pass second by second until an attempt is as wanted.
+    async fn until(&self, client: &Client, id: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let mut last = Value::Null;
+        for _ in 0..300 {
+            last = client.get(&format!("/payment/attempt/{id}")).await.ok();
+            if is_wanted(&last) {
+                return last;
+            }
+            self.pass(1).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("never came: {last:#}");
+    }
+
+    pub(crate) async fn until_state(&self, client: &Client, id: &str, state: &str) -> Value {
+        self.until(client, id, |attempt| attempt["state"] == state)
+            .await
+    }
+
+    async fn until_shown(&self, client: &Client, id: &str) -> Value {
+        self.until(client, id, |attempt| attempt["qr"]["code"].is_string())
+            .await
+    }
+
+    async fn pay(&self, face: &str, attempt: &Value) -> u16 {
+        let body = json!({ "face": face, "order_no": attempt["qr"]["orderNo"] });
+        self.simulator.try_post("pay", body).await.0
+    }
+
+    /// What the providers keep in all.
+    pub(crate) async fn kept(&self) -> i64 {
+        self.simulator.kept().await.0
+    }
+
+    /// Pays what a basket comes to by a code that the client scans.
+    pub(crate) async fn paid_by_code(&self, client: &Client, tender: &str, face: &str) -> Value {
+        let begun = start(client, tender, json!({ "direction": "clientScans" })).await;
+        let id = id(&begun.ok());
+        let shown = self.until_shown(client, &id).await;
+        assert_eq!(self.pay(face, &shown).await, 204);
+        self.until_state(client, &id, "APPROVED").await
+    }
+
+    async fn assert_in_order(&self, kept: i64) {
+        assert_eq!(self.simulator.kept().await.0, kept);
+        let booked = self
+            .shop
+            .number(
+                "SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT) FROM sales_order_tender t \
+                 JOIN payment_attempt a ON a.attempt_id = t.attempt_id WHERE a.channel = 'QR'",
+            )
+            .await;
+        assert_eq!(booked, kept);
+        assert_books_hold(&self.shop).await;
+    }
+}
+
+async fn start(client: &Client, tender: &str, more: Value) -> testkit::Answer {
+    let amount = json!({ "minor": DUE, "currency": "EUR" });
+    let mut body = json!({ "tenderCode": tender, "amount": amount });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    client.post("/payment/attempt", body).await
+}
+
+fn id(attempt: &Value) -> String {
+    attempt["attemptId"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_client_scans_and_pays_with_either_provider() {
+    let house = House::open().await;
+    for (tender, face, brand) in [
+        ("ALIPAY", "alipay", "ALIPAY"),
+        ("WECHAT", "wechat", "WECHATPAY"),
+    ] {
+        let mei = house.paying().await;
+        let tenders = mei.get("/tender").await.ok();
+        let of = |tender: &&Value| tender["qr"]["provider"] == brand;
+        let tile = tenders.as_array().unwrap().iter().find(of).unwrap().clone();
+        assert_eq!(tile["refusal"], Value::Null);
+        assert_eq!(
+            tile["qr"]["directions"],
+            json!(["clientScans", "shopScans"])
+        );
+        let begun = start(&mei, tender, json!({ "direction": "clientScans" }))
+            .await
+            .ok();
+        let shown = house.until_shown(&mei, &id(&begun)).await;
+        assert_eq!(shown["channel"], "QR");
+        assert_eq!(shown["state"], "WAITING");
+        // Nothing else may be paid meanwhile, by code, card or cash.
+        let again = start(&mei, tender, json!({ "direction": "clientScans" })).await;
+        assert_eq!(again.refused(), (409, "payment.attempt_live"));
+        assert_eq!(
+            mei.pay_cash(DUE).await.refused(),
+            (409, "payment.attempt_live")
+        );
+        assert_eq!(house.pay(face, &shown).await, 204);
+        let paid = house.until_state(&mei, &id(&begun), "APPROVED").await;
+        assert_eq!(paid["brand"], brand);
+        assert_eq!(paid["order"]["total"]["minor"], DUE);
+        mei.post("/logout", json!({})).await;
+    }
+    house.assert_in_order(2 * DUE).await;
+}
+
+#[tokio::test]
+async fn the_shop_scans_and_the_code_is_kept_nowhere() {
+    let house = House::open().await;
+    for (tender, code) in [
+        ("ALIPAY", "281234567890123456"),
+        ("WECHAT", "131234567890123456"),
+    ] {
+        let mei = house.paying().await;
+        let refused = start(
+            &mei,
+            tender,
+            json!({ "direction": "shopScans", "paymentCode": "29999990" }),
+        )
+        .await;
+        assert_eq!(refused.refused(), (422, "payment.qr_payment_code"));
+        let more = json!({ "direction": "shopScans", "paymentCode": code });
+        let begun = start(&mei, tender, more).await.ok();
+        let paid = house.until_state(&mei, &id(&begun), "APPROVED").await;
+        assert_eq!(paid["qr"]["direction"], "shopScans");
+        if let Some(file) = house.shop.sqlite_file() {
+            for suffix in ["", "-wal"] {
+                let path = format!("{}{suffix}", file.display());
+                let bytes = std::fs::read(path).unwrap_or_default();
+                let found = bytes.windows(code.len()).any(|at| at == code.as_bytes());
+                assert!(!found, "the code is in the database{suffix}");
+            }
+        }
+        mei.post("/logout", json!({})).await;
+    }
+    house.assert_in_order(2 * DUE).await;
+}
+
+#[tokio::test]
+async fn a_declined_code_can_be_tried_again_only_once_the_order_is_closed() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let more = json!({ "direction": "shopScans", "paymentCode": "281234567890120001" });
+    let begun = start(&mei, "ALIPAY", more).await.ok();
+    let over = house
+        .until(&mei, &id(&begun), |attempt| {
+            let choices = attempt["choices"].as_array().unwrap();
+            choices.contains(&json!("retry"))
+        })
+        .await;
+    assert_eq!(over["state"], "FAILED");
+    assert_eq!(over["outcome"]["params"]["condition"], "QrFunds");
+    assert_eq!(
+        house
+            .shop
+            .number("SELECT COUNT(*) FROM qr_order WHERE state = 'CLOSED'")
+            .await,
+        1
+    );
+    mei.pay_cash(DUE).await.ok();
+    house.assert_in_order(0).await;
+}
+
+#[tokio::test]
+async fn the_cashier_is_asked_and_can_go_on_or_stop() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" }))
+        .await
+        .ok();
+    let path = format!("/payment/attempt/{}", id(&begun));
+    house.until_shown(&mei, &id(&begun)).await;
+    let early = mei.post(&format!("{path}/continue"), json!({})).await;
+    assert_eq!(early.refused(), (409, "payment.not_decidable"));
+    let asked = house
+        .until(&mei, &id(&begun), |attempt| {
+            attempt["qr"]["isAsked"] == true
+        })
+        .await;
+    assert_eq!(asked["outcome"]["key"], "payment.qr_not_successful");
+    let on = mei.post(&format!("{path}/continue"), json!({})).await.ok();
+    assert_eq!(on["qr"]["isAsked"], false);
+    let asked = house
+        .until(&mei, &id(&begun), |attempt| {
+            attempt["qr"]["isAsked"] == true
+        })
+        .await;
+    assert_eq!(asked["state"], "WAITING");
+    mei.post(&format!("{path}/cancel"), json!({})).await.ok();
+    let over = house.until_state(&mei, &id(&begun), "CANCELLED").await;
+    assert_eq!(over["qr"]["code"], Value::Null);
+    assert_eq!(
+        house.pay("wechat", &over).await,
+        422,
+        "a closed order was paid"
+    );
+    mei.pay_cash(DUE).await.ok();
+    house.assert_in_order(0).await;
+}
+
+#[tokio::test]
+async fn a_late_payment_is_attached_while_the_basket_waits_and_else_given_back() {
+    let house = House::open().await;
+    for (is_waiting, end) in [(true, "APPROVED"), (false, "REVERSED")] {
+        let mei = house.paying().await;
+        // The wish to end it is lost on the way, and comes to nothing: the order stays open.
+        let steps = json!([
+            { "face": "alipay", "on": "close", "fault": "paid_during" },
+        ]);
+        let begun = start(&mei, "ALIPAY", json!({ "direction": "clientScans" }))
+            .await
+            .ok();
+        let shown = house.until_shown(&mei, &id(&begun)).await;
+        if is_waiting {
+            // Paid while the cashier is being asked.
+            house
+                .until(&mei, &id(&begun), |attempt| {
+                    attempt["qr"]["isAsked"] == true
+                })
+                .await;
+            assert_eq!(house.pay("alipay", &shown).await, 204);
+        } else {
+            house.simulator.script(steps).await;
+            let path = format!("/payment/attempt/{}/cancel", id(&begun));
+            mei.post(&path, json!({})).await.ok();
+        }
+        let over = house.until_state(&mei, &id(&begun), end).await;
+        if !is_waiting {
+            assert_eq!(over["order"], Value::Null);
+            mei.pay_cash(DUE).await.ok();
+        }
+        mei.post("/logout", json!({})).await;
+    }
+    house.assert_in_order(DUE).await;
+}
+
+#[tokio::test]
+async fn a_booked_code_is_removed_by_giving_it_back() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    for (tender, face) in [("WECHAT", "wechat"), ("ALIPAY", "alipay")] {
+        let part = json!({
+            "direction": "clientScans", "amount": { "minor": 5_000, "currency": "EUR" },
+        });
+        let begun = start(&mei, tender, part).await.ok();
+        let shown = house.until_shown(&mei, &id(&begun)).await;
+        house.pay(face, &shown).await;
+        house.until_state(&mei, &id(&begun), "APPROVED").await;
+        let payment = mei.get("/payment").await.ok();
+        assert_eq!(payment["remaining"]["minor"], DUE - 5_000);
+        let tender_id = payment["tenders"][0]["tenderId"].as_str().unwrap();
+        let removed = mei.delete(&format!("/payment/tender/{tender_id}")).await;
+        assert_eq!(removed.status.as_u16(), 202);
+        assert_eq!(removed.ok()["attemptId"], begun["attemptId"]);
+        // Until it is certain nothing else is taken, and the tender stays.
+        let over = house.until_state(&mei, &id(&begun), "REVERSED").await;
+        assert_eq!(over["qr"]["isRemoval"], true);
+        let payment = mei.get("/payment").await.ok();
+        assert_eq!(payment["tenders"], json!([]));
+        assert_eq!(payment["remaining"]["minor"], DUE);
+    }
+    mei.pay_cash(DUE).await.ok();
+    house.assert_in_order(0).await;
+}
+
+#[tokio::test]
+async fn notifications_are_believed_by_signature_and_change_nothing_twice() {
+    let house = House::open().await;
+    for (tender, face, key) in [
+        ("ALIPAY", "alipay", "PAR-ALIPAY"),
+        ("WECHAT", "wechat", "PAR-WECHATPAY"),
+    ] {
+        let mei = house.paying().await;
+        let begun = start(&mei, tender, json!({ "direction": "clientScans" }))
+            .await
+            .ok();
+        let shown = house.until_shown(&mei, &id(&begun)).await;
+        // Whoever knows the number and the address cannot say that it was paid.
+        let order_no = shown["qr"]["orderNo"].as_str().unwrap();
+        let url = house.shop.url(&format!("/device/qr/{key}"));
+        let forged = format!(
+            "out_trade_no={order_no}&trade_status=TRADE_SUCCESS&total_amount=129.00&sign=AAAA&sign_type=RSA2"
+        );
+        let http = reqwest::Client::new();
+        for body in [forged.as_str(), "", "{}"] {
+            let request = http.post(&url).body(body.to_owned());
+            let request = request.header("content-type", "application/x-www-form-urlencoded");
+            let said = request.send().await.unwrap();
+            assert!(said.text().await.unwrap() != "success");
+        }
+        let still = mei.get(&format!("/payment/attempt/{}", id(&begun))).await;
+        assert_eq!(still.ok()["state"], "WAITING");
+        // The clock stands still: only the notification can tell that it was paid.
+        let steps =
+            json!([{ "face": face, "on": "notification", "fault": "duplicate", "count": 3 }]);
+        house.simulator.script(steps).await;
+        assert_eq!(house.pay(face, &shown).await, 204);
+        let mut state = Value::Null;
+        for _ in 0..100 {
+            let path = format!("/payment/attempt/{}", id(&begun));
+            state = mei.get(&path).await.ok()["state"].clone();
+            if state == "APPROVED" {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        assert_eq!(state, "APPROVED");
+        let which = json!({ "face": face, "order_no": order_no });
+        house.simulator.post("notify", which).await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        mei.post("/logout", json!({})).await;
+    }
+    let http = reqwest::Client::new();
+    let url = house.shop.url("/device/qr/PAR-NOBODY");
+    assert_eq!(http.post(url).send().await.unwrap().status(), 404);
+    house.assert_in_order(2 * DUE).await;
+    assert_eq!(
+        house.shop.number("SELECT COUNT(*) FROM sales_order").await,
+        2
+    );
+}
+
+#[tokio::test]
+async fn a_restart_takes_an_order_up_and_charges_nothing_again() {
+    let mut house = House::open().await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" }))
+        .await
+        .ok();
+    let shown = house.until_shown(&mei, &id(&begun)).await;
+    house.shop.stop().await;
+    let steps = json!([{ "face": "wechat", "on": "notification", "fault": "drop" }]);
+    house.simulator.script(steps).await;
+    assert_eq!(house.pay("wechat", &shown).await, 204);
+    house.shop.restart().await;
+    let mei = house.shop.log_in("mei").await.repeating();
+    house.until_state(&mei, &id(&begun), "APPROVED").await;
+    house.assert_in_order(DUE).await;
+}
+
+#[tokio::test]
+async fn a_store_without_the_switch_or_an_account_says_so() {
+    let house = House::open().await;
+    house
+        .shop
+        .change("UPDATE store SET is_show_qr_code = FALSE")
+        .await;
+    house
+        .shop
+        .change("UPDATE qr_merchant SET is_active = FALSE WHERE provider = 'ALIPAY'")
+        .await;
+    let mei = house.paying().await;
+    let tenders = mei.get("/tender").await.ok();
+    let find = |code: &str| {
+        let tenders = tenders.as_array().unwrap();
+        tenders
+            .iter()
+            .find(|one| one["code"] == code)
+            .unwrap()
+            .clone()
+    };
+    assert_eq!(find("ALIPAY")["refusal"]["key"], "payment.qr_not_set_up");
+    assert_eq!(find("WECHAT")["qr"]["directions"], json!(["shopScans"]));
+    let refused = start(&mei, "WECHAT", json!({ "direction": "clientScans" })).await;
+    assert_eq!(refused.refused(), (422, "payment.qr_code_not_shown"));
+    let more = json!({ "direction": "shopScans", "paymentCode": "281234567890123456" });
+    let refused = start(&mei, "ALIPAY", more).await;
+    assert_eq!(refused.refused(), (503, "payment.qr_not_set_up"));
+    // A tender by code is taken in no other way, and no other tender by code.
+    let refused = start(&mei, "WECHAT", json!({})).await;
+    assert_eq!(refused.refused(), (422, "payment.tender_type"));
+    let refused = start(&mei, "CARD", json!({ "direction": "clientScans" })).await;
+    assert_eq!(refused.refused(), (422, "payment.tender_type"));
+}
+
+#[tokio::test]
+async fn accounts_are_kept_without_showing_their_secrets_and_can_be_tested() {
+    let house = House::open().await;
+    let admin = house.shop.log_in("admin").await.repeating();
+    for (key, value) in accounts(&house.simulator).await {
+        let path = format!("/setting/qr-merchant/{key}");
+        let kept = admin.get(&path).await.ok();
+        let text = kept.to_string();
+        assert_eq!(kept["value"].get("privateKey"), None);
+        assert_ne!(kept["value"]["privateKeyMark"], "");
+        let secret = value["privateKey"].as_str().unwrap();
+        assert!(!text.contains(&secret[40..80]));
+        let tested = admin.post(&format!("{path}/test"), json!({})).await.ok();
+        assert_eq!(tested, json!({ "works": true, "problem": null }), "{key}");
+        // What is not given stays; the account still works.
+        let mut again = value.clone();
+        let number = if key == "PAR-ALIPAY" {
+            "appId"
+        } else {
+            "merchantId"
+        };
+        again[number] = json!("another");
+        again.as_object_mut().unwrap().remove("privateKey");
+        again.as_object_mut().unwrap().remove("apiKey");
+        let body = json!({ "version": 1, "value": again });
+        let changed = admin.put(&path, body).await.ok();
+        assert_eq!(
+            changed["value"]["privateKeyMark"],
+            kept["value"]["privateKeyMark"]
+        );
+        let tested = admin.post(&format!("{path}/test"), json!({})).await.ok();
+        assert_eq!(tested["works"], false);
+        assert_eq!(tested["problem"]["key"], "payment.qr_test_failed");
+        for (field, wrong) in [
+            ("gateway", "http://pay.example"),
+            ("platformKey", "no key"),
+            ("privateKey", "no key"),
+        ] {
+            let mut bad = value.clone();
+            bad[field] = json!(wrong);
+            let body = json!({ "version": 2, "value": bad });
+            let refused = admin.put(&path, body).await;
+            assert_eq!(refused.status.as_u16(), 422);
+            assert_eq!(refused.envelope["error"]["field"], field);
+        }
+    }
+    let changes = house
+        .shop
+        .number("SELECT COUNT(*) FROM setting_change WHERE setting = 'qrMerchant'")
+        .await;
+    assert_eq!(changes, 4);
+    let leaked = house
+        .shop
+        .number(
+            "SELECT COUNT(*) FROM setting_change WHERE setting = 'qrMerchant' AND \
+             (after LIKE '%PRIVATE KEY%' OR after LIKE '%\"privateKey\"%' OR after LIKE '%\"apiKey\"%')",
+        )
+        .await;
+    assert_eq!(leaked, 0);
+    let mei = house.shop.log_in("mei").await.repeating();
+    let refused = mei.get("/setting/qr-merchant").await;
+    assert_eq!(refused.status.as_u16(), 403);
+}

@@ -1,0 +1,860 @@
+//! Old jewellery: weighed, signed for, credited, withdrawn, shipped, and the credit spent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use jiff::Timestamp;
+use journal::Signer;
+use kernel::id::{BasketId, CustomerId, StaffId, StoreNo, TenderId, TerminalNo};
+use kernel::{Currency, Money};
+use payment::Wallet as _;
+use payment::wallet::Withdrawal;
+use recycling::store::credit::{self, Change, EntryType};
+use recycling::{CreditWallet, Differences};
+use reqwest::Method;
+use serde_json::{Value, json};
+use shell::Clock;
+use shell::db::params;
+use testkit::{Client, KEY, MailSimulator, Settings, Shop};
+use uuid::Uuid;
+
+const NOW: &str = "2026-11-21T10:00:00Z";
+const INES: Uuid = Uuid::from_u128(1);
+const BALANCE: &str = "SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM recycling_credit";
+
+/// Paris takes back everything, Milan only what was bought there; gold and silver have prices.
+pub(crate) async fn open(settings: Settings) -> (Shop, Clock) {
+    let clock = Clock::manual(NOW.parse().unwrap());
+    let shop = Shop::with(Settings {
+        clock: Some(clock.clone()),
+        ..settings
+    })
+    .await;
+    shop.db()
+        .write(clock.now(), |tx, now| {
+            Box::pin(async move {
+                for (item_no, price) in [("GOLD", 985_000_i64), ("SILVER", 9_200)] {
+                    tx.execute_one(
+                        "INSERT INTO item (item_no, name, search_text, collection_code, \
+                         item_class_code, product_type, unit, unit_weight, no_stock_posting, \
+                         keying_in_price, stopped, discountable, sold_in_shops, \
+                         vat_posting_group, pricing_method, picture, story, ranking, fineness) \
+                         VALUES ($1, $1, $1, 'LAGUNE', 'ALL', 'METAL', 'G', 1000, $2, $3, $3, \
+                         $3, $3, 'GOODS', 'FIXED', '', '', 900, 1000)",
+                        params![item_no, true, false],
+                    )
+                    .await?;
+                    tx.execute_one(
+                        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+                         price_includes_vat, set_by, set_at) VALUES ($1, 'EUR', $2, $3, $4, \
+                         'admin', $2)",
+                        params![item_no, *now, price, false],
+                    )
+                    .await?;
+                }
+                for (store, no_order) in [("PAR", true), ("MIL", false)] {
+                    tx.execute_one(
+                        "INSERT INTO recycling_setting (store_no, enabled, no_order, \
+                         gold_item_no, silver_item_no, gold_payout, silver_payout, \
+                         platinum_payout, campaign_share, campaign_maximum, alloy_amount, \
+                         code_above, precious_metal_tax) VALUES ($1, $2, $3, 'GOLD', 'SILVER', \
+                         850000, 800000, 0, 100000, 3000, 200, 5000, $4)",
+                        params![store, true, no_order, false],
+                    )
+                    .await?;
+                }
+                tx.execute_one(
+                    "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
+                     under_tender_allowed, opens_drawer, counting_required) \
+                     VALUES ('RECYCLE', 'Recycling credit', 'RECYCLING_CREDIT', $1, $2, $1, $1)",
+                    params![false, true],
+                )
+                .await?;
+                tx.execute_one(
+                    "INSERT INTO tender_store (store_no, tender_code, position, \
+                     online_pos_mapping) VALUES ('PAR', 'RECYCLE', 9, '')",
+                    params![],
+                )
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    (shop, clock)
+}
+
+async fn shop() -> (Shop, Clock, Client) {
+    let (shop, clock) = open(Settings::default()).await;
+    let manager = shop.seller("manager").await.repeating();
+    (shop, clock, manager)
+}
+
+pub(crate) fn piece(metal: &str, fineness: i64, weight: i64) -> Value {
+    json!({
+        "metal": metal, "fineness": fineness,
+        "testMethod": if metal == "ALLOY" { Value::Null } else { json!("HALLMARK") },
+        "quantity": 1, "grossWeight": weight, "stoneWeight": 0, "description": "Ring",
+        "marks": "Eagle's head", "orderLineId": null,
+    })
+}
+
+pub(crate) fn seller(born: &str, document_no: &str) -> Value {
+    json!({
+        "familyName": "Marchetti", "givenName": "Inès", "birthDate": born,
+        "address": "4 rue des Lilas", "postalCode": "75011", "city": "Paris", "country": "FR",
+        "documentType": "PASSPORT", "documentNo": document_no, "documentIssuer": "Paris",
+        "documentDate": "2021-06-03",
+    })
+}
+
+async fn begin(client: &Client, pieces: Value) -> Value {
+    let body = json!({
+        "kind": "NO_ORDER", "customerId": INES, "orderId": null, "pieces": pieces
+    });
+    client.post("/recycling", body).await.ok()
+}
+
+fn path(document: &Value, step: &str) -> String {
+    format!(
+        "/recycling/{}/{step}",
+        document["recyclingId"].as_str().unwrap()
+    )
+}
+
+async fn sign(client: &Client, document: &Value, document_no: &str) -> Value {
+    let body = json!({
+        "version": document["version"], "seller": seller("1988-04-12", document_no),
+        "signature": "1,2 3,4", "warningSeen": true,
+    });
+    client.post(&path(document, "agree"), body).await.ok()
+}
+
+async fn step(client: &Client, document: &Value, step: &str) -> testkit::Answer {
+    let body = json!({ "version": document["version"] });
+    client.post(&path(document, step), body).await
+}
+
+/// A document with 329.67 of credit.
+async fn credited(client: &Client, document_no: &str) -> Value {
+    let document = begin(client, json!([piece("GOLD", 750, 5_250)])).await;
+    let document = sign(client, &document, document_no).await;
+    step(client, &document, "grant").await.ok()
+}
+
+async fn withdraw(client: &Client, document: &Value, repayment: Value) -> testkit::Answer {
+    let body = json!({ "version": document["version"], "repayment": repayment });
+    client.post(&path(document, "withdraw"), body).await
+}
+
+async fn release(shop: &Shop, clock: &Clock) -> i64 {
+    shop.db()
+        .write(clock.now(), |tx, now| recycling::release::release(tx, *now))
+        .await
+        .unwrap()
+}
+
+async fn proof(shop: &Shop) -> Differences {
+    let report = journal::verify(shop.db(), &journal::VerifyOptions::default()).await;
+    assert_eq!(report.findings, []);
+    recycling::verify(shop.db()).await.unwrap()
+}
+
+/// A basket of 129.00 with Inès, on its way to be paid.
+async fn to_pay(client: &Client) {
+    client.add("ER-1", "", 1).await.ok();
+    let body = json!({ "customerId": INES });
+    client.put("/basket/customer", body).await.ok();
+    client.start_payment().await;
+}
+
+async fn spend(client: &Client, minor: i64, reference: Value) -> testkit::Answer {
+    let mut body = json!({
+        "tenderCode": "RECYCLE", "amount": { "minor": minor, "currency": "EUR" }
+    });
+    if !reference.is_null() {
+        body["reference"] = reference;
+    }
+    client.post("/payment/tender", body).await
+}
+
+#[tokio::test]
+async fn stores_take_back_what_they_are_enabled_for_and_say_so() {
+    let (shop, _, manager) = shop().await;
+    let mei = shop.seller("mei").await.repeating();
+    let pieces = json!([piece("GOLD", 750, 5_250)]);
+    let body = json!({
+        "kind": "NO_ORDER", "customerId": INES, "orderId": null, "pieces": pieces
+    });
+    let denied = mei.post("/recycling", body.clone()).await;
+    assert_eq!(denied.refused(), (403, "session.forbidden"));
+    shop.change("UPDATE recycling_setting SET no_order = (1 = 0)")
+        .await;
+    let refused = manager.post("/recycling", body.clone()).await;
+    assert_eq!(refused.refused(), (409, "recycling.no_order_not_enabled"));
+    assert_eq!(
+        refused.envelope["message"],
+        "The no-order recycling function is not enabled"
+    );
+    shop.change("UPDATE recycling_setting SET enabled = (1 = 0)")
+        .await;
+    let refused = manager.post("/recycling", body.clone()).await;
+    assert_eq!(refused.refused(), (409, "recycling.store_not_enabled"));
+    assert_eq!(
+        refused.envelope["message"],
+        "The store is not enabled for recycling"
+    );
+    let setup = mei.get("/recycling/setup").await.ok();
+    assert_eq!(setup["refusal"]["key"], "recycling.store_not_enabled");
+    assert_eq!(setup["mayNoOrder"], false);
+    let unknown = json!({
+        "kind": "NO_ORDER", "customerId": Uuid::from_u128(9), "orderId": null, "pieces": []
+    });
+    shop.change("UPDATE recycling_setting SET enabled = (1 = 1), no_order = (1 = 1)")
+        .await;
+    let refused = manager.post("/recycling", unknown).await;
+    assert_eq!(refused.refused(), (422, "recycling.customer_missing"));
+    assert_eq!(shop.number("SELECT COUNT(*) FROM recycling").await, 0);
+}
+
+#[tokio::test]
+async fn the_server_computes_the_credit_while_pieces_are_weighed() {
+    let (shop, clock, manager) = shop().await;
+    let mut negative = piece("SILVER", 925, 18_400);
+    negative["quantity"] = json!(-1);
+    let body = json!({
+        "orderId": null, "recyclingId": null, "pieces": [
+            piece("SILVER", 925, 18_400), piece("GOLD", 750, 5_250), piece("GOLD", 375, 2_100),
+            negative, piece("GOLD", 800, 1_000), piece("PLATINUM", 950, 1_000),
+        ]
+    });
+    let quote = manager.post("/recycling/quote", body.clone()).await.ok();
+    let amounts: Vec<_> = (0..3)
+        .map(|at| {
+            quote["pieces"][at]["value"]["amount"]["minor"]
+                .as_i64()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(amounts, [1_253, 32_967, 6_593]);
+    let refusals: Vec<_> = (3..6)
+        .map(|at| quote["pieces"][at]["refusal"]["key"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        refusals,
+        [
+            "recycling.quantity_negative",
+            "recycling.fineness_unknown",
+            "recycling.board_missing"
+        ]
+    );
+    assert_eq!(quote["amount"]["minor"], 40_813);
+    let mixed = json!([piece("GOLD", 750, 5_250), piece("ALLOY", 0, 9_000)]);
+    let body = json!({ "kind": "NO_ORDER", "customerId": INES, "orderId": null, "pieces": mixed });
+    let refused = manager.post("/recycling", body).await;
+    assert_eq!(refused.refused(), (422, "recycling.alloy_mixed"));
+
+    // Yesterday's board counts for nothing.
+    clock.advance(Duration::from_secs(24 * 3600));
+    let fresh = shop.seller("manager").await.repeating();
+    let body = json!({
+        "kind": "NO_ORDER", "customerId": INES, "orderId": null,
+        "pieces": [piece("GOLD", 750, 5_250)]
+    });
+    let refused = fresh.post("/recycling", body).await;
+    assert_eq!(refused.refused(), (409, "recycling.board_missing"));
+    assert_eq!(shop.number("SELECT COUNT(*) FROM recycling").await, 0);
+}
+
+#[tokio::test]
+async fn a_piece_of_ours_brings_the_campaign_when_that_is_more_and_only_once() {
+    let (shop, _, manager) = shop().await;
+    manager.add("ER-1", "", 1).await.ok();
+    manager.start_payment().await;
+    let paid = manager.pay_cash(12_900).await.ok();
+    let receipt_no = paid["order"]["receiptNo"].as_str().unwrap();
+    let mei = shop.seller("mei").await.repeating();
+    let order = mei
+        .get(&format!("/recycling/order?receiptNo={receipt_no}"))
+        .await
+        .ok();
+    let line = &order["lines"][0];
+    assert_eq!(
+        (&line["left"], &line["paid"]["minor"]),
+        (&json!(1), &json!(12_900))
+    );
+    let mut earring = piece("SILVER", 925, 3_000);
+    earring["orderLineId"] = line["orderLineId"].clone();
+    let body = |pieces: Value| {
+        json!({
+            "kind": "WITH_ORDER", "customerId": INES, "orderId": order["orderId"],
+            "pieces": pieces
+        })
+    };
+    let mut two = earring.clone();
+    two["quantity"] = json!(2);
+    let refused = mei.post("/recycling", body(json!([two]))).await;
+    assert_eq!(refused.refused(), (409, "recycling.origin_impossible"));
+    let document = mei.post("/recycling", body(json!([earring]))).await.ok();
+    // The metal is worth 2.04; 10 % of 129.00 is 12.90.
+    assert_eq!(document["amount"]["minor"], 1_290);
+    assert_eq!(document["lines"][0]["value"]["metalAmount"]["minor"], 204);
+    let again = mei.post("/recycling", body(json!([earring]))).await;
+    assert_eq!(again.refused(), (409, "recycling.origin_impossible"));
+    step(&mei, &document, "cancel").await.ok();
+    mei.post("/recycling", body(json!([earring]))).await.ok();
+    let unknown = mei.get("/recycling/order?receiptNo=R-MIL-000001").await;
+    assert_eq!(unknown.refused(), (409, "recycling.not_printable"));
+    assert_eq!(
+        unknown.envelope["message"],
+        "The order cannot be recycled or its recycling cannot be printed"
+    );
+}
+
+#[tokio::test]
+async fn the_seller_is_of_age_signs_and_stands_in_the_register_as_a_hash() {
+    let (shop, _, manager) = shop().await;
+    let document = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    assert_eq!(document["state"], "WEIGHED");
+    let agree = |seller: Value, signature: &str| {
+        let body = json!({
+            "version": document["version"], "seller": seller, "signature": signature
+        });
+        let (manager, path) = (manager.clone(), path(&document, "agree"));
+        async move { manager.post(&path, body).await }
+    };
+    let minor = agree(seller("2008-11-22", "18AV12345"), "1,2 3,4").await;
+    assert_eq!(minor.refused(), (422, "recycling.minor"));
+    let unsigned = agree(seller("1988-04-12", "18AV12345"), "").await;
+    assert_eq!(unsigned.refused(), (422, "recycling.signature_missing"));
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM recycling_register").await,
+        0
+    );
+    let early = step(&manager, &document, "grant").await;
+    assert_eq!(early.refused(), (409, "recycling.state_not_possible"));
+    let agreed = agree(seller("1988-04-12", "18AV12345"), "1,2 3,4")
+        .await
+        .ok();
+    assert_eq!(agreed["state"], "AGREED");
+    assert_eq!(agreed["seller"]["document"], "18AV12345");
+    // Who may not read the register sees the paper masked.
+    let mei = shop.seller("mei").await.repeating();
+    let id = agreed["recyclingId"].as_str().unwrap();
+    let seen = mei.get(&format!("/recycling/{id}")).await.ok();
+    assert_eq!(seen["seller"]["document"], "••••••345");
+    assert_eq!(seen["seller"]["seller"], Value::Null);
+    let names = "SELECT COUNT(*) FROM recycling_register WHERE content LIKE '%Marchetti%' \
+                 OR content LIKE '%18AV12345%'";
+    assert_eq!(shop.number(names).await, 0);
+    let journal = "SELECT COUNT(*) FROM journal_entry WHERE CAST(payload AS TEXT) LIKE '%18AV%'";
+    if shop.sqlite_file().is_some() {
+        assert_eq!(shop.number(journal).await, 0);
+    }
+    for sql in [
+        "UPDATE recycling_register SET content = ''",
+        "DELETE FROM recycling_register",
+        "UPDATE recycling_seller SET identity = ''",
+        "UPDATE recycling_line SET amount = 1",
+        "DELETE FROM recycling_line",
+        "UPDATE recycling SET amount = 1, gross_amount = 1",
+        "DELETE FROM recycling",
+    ] {
+        let refused = shop
+            .db()
+            .write(sql, |tx, sql| {
+                Box::pin(async move { Ok(tx.execute(sql, &[]).await?) })
+            })
+            .await;
+        assert!(refused.is_err(), "{sql}");
+    }
+    assert_eq!(proof(&shop).await, Differences::default());
+
+    let forbidden = mei.get("/recycling/register/verification").await;
+    assert_eq!(forbidden.refused(), (403, "session.forbidden"));
+    let admin = shop.log_in("admin").await.repeating();
+    let table = admin.request(Method::GET, "/recycling/register/export.csv");
+    let table = table.send().await.unwrap().text().await.unwrap();
+    for wanted in [
+        "\"Marchetti\"",
+        "\"18AV12345\"",
+        "\"329.67\"",
+        "\"750\"",
+        "\"5.250\"",
+    ] {
+        assert!(table.contains(wanted), "{wanted} is not in {table}");
+    }
+    let found = admin.get("/recycling/register/verification").await.ok();
+    assert_eq!(found, json!({ "entries": 1, "findings": [] }));
+    shop.change("DELETE FROM recycling_seller").await;
+    let found = admin.get("/recycling/register/verification").await.ok();
+    assert_eq!(found["findings"][0]["fault"], "SELLER_MISSING");
+}
+
+#[tokio::test]
+async fn the_fourth_sale_of_an_identity_in_a_month_makes_staff_look_twice() {
+    let (shop, _, manager) = shop().await;
+    for _ in 0..3 {
+        credited(&manager, "18 AV-12345").await;
+    }
+    let document = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    let mut body = json!({
+        "version": document["version"], "seller": seller("1988-04-12", "18av12345"),
+        "signature": "1,2 3,4",
+    });
+    let warned = manager.post(&path(&document, "agree"), body.clone()).await;
+    assert_eq!(warned.refused(), (409, "recycling.identity_often"));
+    assert_eq!(warned.envelope["error"]["params"]["count"], 3);
+    body["warningSeen"] = json!(true);
+    manager.post(&path(&document, "agree"), body).await.ok();
+    assert_eq!(proof(&shop).await, Differences::default());
+}
+
+#[tokio::test]
+async fn a_seller_withdraws_within_48_hours_and_gets_the_pieces_back() {
+    let (shop, clock, manager) = shop().await;
+    let key = Uuid::now_v7();
+    let document = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    let document = sign(&manager, &document, "A1").await;
+    let body = json!({ "version": document["version"] });
+    let grant = path(&document, "grant");
+    let first = manager
+        .keyed(Method::POST, &grant, key, body.clone())
+        .await
+        .ok();
+    let again = manager.keyed(Method::POST, &grant, key, body).await.ok();
+    assert_eq!(first, again, "one press credits once");
+    assert_eq!(shop.number(BALANCE).await, 32_967);
+    let metal = "SELECT CAST(SUM(weight) AS BIGINT) FROM recycling_stock_entry";
+    assert_eq!(shop.number(metal).await, 5_250);
+    clock.advance(Duration::from_secs(48 * 3600 - 1));
+    assert_eq!(release(&shop, &clock).await, 0);
+    let manager = shop.seller("manager").await.repeating();
+    let withdrawn = withdraw(&manager, &first, Value::Null).await.ok();
+    assert_eq!(withdrawn["state"], "WITHDRAWN");
+    assert_eq!(
+        (shop.number(BALANCE).await, shop.number(metal).await),
+        (0, 0)
+    );
+    let exits = "SELECT COUNT(*) FROM recycling_register WHERE entry_type = 'EXIT'";
+    assert_eq!(shop.number(exits).await, 1);
+    let link = manager
+        .post(&path(&withdrawn, "print-link"), json!({}))
+        .await;
+    assert_eq!(link.refused(), (409, "recycling.not_printable"));
+    assert_eq!(proof(&shop).await, Differences::default());
+}
+
+#[tokio::test]
+async fn what_is_spent_is_paid_back_before_the_pieces_are_returned() {
+    let (shop, clock, manager) = shop().await;
+    let document = credited(&manager, "A1").await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    to_pay(&manager).await;
+    spend(&manager, 12_900, Value::Null).await.ok();
+    let spent = withdraw(&manager, &document, Value::Null).await;
+    assert_eq!(spent.refused(), (409, "recycling.credit_spent"));
+    let missing = spent.envelope["error"]["params"]["missing"].clone();
+    assert_eq!(missing["minor"], 12_900);
+    let wrong = json!({ "means": "CARD", "reference": "0042",
+                        "amount": { "minor": 12_899, "currency": "EUR" } });
+    assert_eq!(withdraw(&manager, &document, wrong).await.refused().0, 409);
+    let cash = json!({ "means": "CASH", "reference": "0042", "amount": missing });
+    assert_eq!(withdraw(&manager, &document, cash).await.status, 400);
+    let repaid = json!({ "means": "CARD", "reference": "0042", "amount": missing });
+    withdraw(&manager, &document, repaid).await.ok();
+    assert_eq!(shop.number(BALANCE).await, 0);
+    let entries = "SELECT COUNT(*) FROM recycling_credit_entry WHERE customer_id IS NOT NULL";
+    assert_eq!(shop.number(entries).await, 4);
+    assert_eq!(proof(&shop).await, Differences::default());
+
+    let late = credited(&manager, "A2").await;
+    clock.advance(Duration::from_secs(48 * 3600));
+    let manager = shop.seller("manager").await.repeating();
+    let refused = withdraw(&manager, &late, Value::Null).await;
+    assert_eq!(refused.refused(), (409, "recycling.withdrawal_too_late"));
+}
+
+#[tokio::test]
+async fn credit_pays_above_fifty_only_with_the_customers_code() {
+    let mail = MailSimulator::start();
+    let (shop, clock) = open(Settings {
+        smtp_url: Some(mail.smtp_url()),
+        ..Settings::default()
+    })
+    .await;
+    let manager = shop.seller("manager").await.repeating();
+    credited(&manager, "A1").await;
+    to_pay(&manager).await;
+    spend(&manager, 3_000, Value::Null).await.ok();
+    let parts = spend(&manager, 2_001, Value::Null).await;
+    assert_eq!(parts.refused(), (409, "one_time_code.required"));
+    let forged = spend(&manager, 9_900, json!(Uuid::now_v7())).await;
+    assert_eq!(forged.refused(), (409, "one_time_code.over"));
+    let code = format!("/customer/{INES}/recycling-credit/code");
+    let sent = manager.post(&code, json!({})).await.ok();
+    let soon = manager.post(&code, json!({})).await;
+    assert_eq!(soon.refused(), (429, "session.code_too_soon"));
+    let mails = mail.mails().await;
+    let subject = mails[0]["subject"].as_str().unwrap();
+    let digits = &subject[..6];
+    let enter = |digits: &str| {
+        let body = json!({ "codeId": sent["codeId"], "code": digits });
+        let (manager, path) = (manager.clone(), format!("{code}/verify"));
+        async move { manager.post(&path, body).await }
+    };
+    let wrong = if digits == "000000" {
+        "000001"
+    } else {
+        "000000"
+    };
+    assert_eq!(
+        enter(wrong).await.refused(),
+        (422, "one_time_code.mismatch")
+    );
+    let early = spend(&manager, 9_900, sent["codeId"].clone()).await;
+    assert_eq!(early.refused(), (409, "one_time_code.over"));
+    let opened = enter(digits).await.ok();
+    let mei = shop.seller("mei").await.repeating();
+    let elsewhere = json!({ "codeId": sent["codeId"], "code": digits });
+    let elsewhere = mei.post(&format!("{code}/verify"), elsewhere).await;
+    assert_eq!(elsewhere.refused(), (409, "one_time_code.over"));
+    let paid = spend(&manager, 9_900, opened["reference"].clone())
+        .await
+        .ok();
+    assert_eq!(paid["order"]["total"]["minor"], 12_900);
+    assert_eq!(shop.number(BALANCE).await, 32_967 - 12_900);
+
+    to_pay(&manager).await;
+    let used = spend(&manager, 9_900, opened["reference"].clone()).await;
+    assert_eq!(used.refused(), (409, "one_time_code.over"));
+    // Removing the tender gives the credit back, once.
+    let booked = spend(&manager, 5_000, Value::Null).await.ok();
+    assert_eq!(shop.number(BALANCE).await, 15_067);
+    let tender_id = booked["tenders"][0]["tenderId"].as_str().unwrap();
+    manager
+        .delete(&format!("/payment/tender/{tender_id}"))
+        .await
+        .ok();
+    assert_eq!(shop.number(BALANCE).await, 20_067);
+    assert_eq!(proof(&shop).await, Differences::default());
+    clock.advance(Duration::from_secs(1));
+    let credit = manager
+        .get(&format!("/customer/{INES}/recycling-credit"))
+        .await
+        .ok();
+    assert_eq!(credit["balance"]["minor"], 20_067);
+    assert_eq!(credit["codeAbove"]["minor"], 5_000);
+}
+
+#[tokio::test]
+async fn credit_needs_its_customer_and_is_never_overdrawn() {
+    let (shop, _, manager) = shop().await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    manager.add("ER-1", "", 1).await.ok();
+    manager.start_payment().await;
+    let nobody = spend(&manager, 1_000, Value::Null).await;
+    assert_eq!(nobody.refused(), (409, "recycling.basket_without_customer"));
+    manager.post("/payment/back", json!({})).await.ok();
+    let body = json!({ "customerId": INES });
+    manager.put("/basket/customer", body).await.ok();
+    manager.start_payment().await;
+    let poor = spend(&manager, 1_000, Value::Null).await;
+    assert_eq!(poor.refused(), (409, "recycling.balance_too_low"));
+}
+
+#[tokio::test]
+async fn anybody_with_the_link_reads_the_certificate_for_fifteen_minutes() {
+    let (shop, clock, manager) = shop().await;
+    let document = credited(&manager, "18AV12345").await;
+    let link = manager
+        .post(&path(&document, "print-link"), json!({}))
+        .await
+        .ok();
+    let link = link["link"].as_str().unwrap();
+    let visitor = shop.visitor();
+    let paper = visitor.get(&format!("/recycling-print/{link}")).await.ok();
+    assert_eq!(paper["recyclingNo"], "RC-PAR-000001");
+    assert_eq!(paper["amount"]["minor"], 32_967);
+    assert_eq!(paper["sellerDocument"], "••••••345");
+    let pdf = visitor.request(
+        Method::GET,
+        &format!("/recycling-print/{link}/pdf?language=fr"),
+    );
+    let pdf = pdf.send().await.unwrap().bytes().await.unwrap();
+    let text = pdf_extract::extract_text_from_mem(&pdf).unwrap();
+    for wanted in ["RC-PAR-000001", "329.67", "Rétractation"] {
+        assert!(text.contains(wanted), "{wanted} is not in {text}");
+    }
+    let mut forged = link.to_owned();
+    let other = if &forged[50..51] == "A" { "B" } else { "A" };
+    forged.replace_range(50..51, other);
+    for bad in [forged.as_str(), "AAAA"] {
+        let refused = visitor.get(&format!("/recycling-print/{bad}")).await;
+        assert_eq!(refused.refused(), (404, "recycling.link_over"));
+    }
+    clock.advance(Duration::from_secs(15 * 60));
+    let over = visitor.get(&format!("/recycling-print/{link}")).await;
+    assert_eq!(over.refused(), (404, "recycling.link_over"));
+}
+
+#[tokio::test]
+async fn released_pieces_go_to_the_refiner_by_lots_and_come_back_as_weights() {
+    let (shop, clock, manager) = shop().await;
+    let nothing = json!({ "refiner": "Affinage", "trackingNo": "" });
+    let early = manager.post("/recycling/shipment", nothing.clone()).await;
+    assert_eq!(early.refused(), (409, "recycling.nothing_released"));
+    credited(&manager, "A1").await;
+    let pieces = json!([piece("GOLD", 750, 2_000), piece("SILVER", 925, 18_400)]);
+    let second = begin(&manager, pieces).await;
+    let second = sign(&manager, &second, "A2").await;
+    step(&manager, &second, "grant").await.ok();
+    clock.advance(Duration::from_secs(48 * 3600));
+    assert_eq!(release(&shop, &clock).await, 2);
+    let manager = shop.seller("manager").await.repeating();
+    let lots = manager.get("/recycling/lot").await.ok();
+    assert_eq!(lots["documents"], 2);
+    assert_eq!(lots["lots"][0]["netWeight"], 7_250);
+    assert_eq!(lots["lots"][1]["metal"], "SILVER");
+    let shipment = manager.post("/recycling/shipment", nothing).await.ok();
+    assert_eq!(shipment["shipmentNo"], "RS-PAR-000001");
+    let settle = format!(
+        "/recycling/shipment/{}/settle",
+        shipment["shipmentId"].as_str().unwrap()
+    );
+    let gold = json!({ "metal": "GOLD", "fineness": 750, "weight": 7_240 });
+    let half = manager.post(&settle, json!({ "lots": [gold] })).await;
+    assert_eq!(half.refused(), (422, "recycling.lots_differ"));
+    let silver = json!({ "metal": "SILVER", "fineness": 925, "weight": 18_400 });
+    let body = json!({ "lots": [gold, silver] });
+    let closed = manager.post(&settle, body.clone()).await.ok();
+    assert_eq!(closed["lots"][0]["difference"], -10);
+    let twice = manager.post(&settle, body).await;
+    assert_eq!(twice.refused(), (409, "recycling.state_not_possible"));
+    let list = manager
+        .get("/recycling?state=CLOSED&search=march")
+        .await
+        .ok();
+    assert_eq!(list["total"], 2);
+    assert_eq!(proof(&shop).await, Differences::default());
+    assert_eq!(
+        shop.number("SELECT CAST(SUM(weight) AS BIGINT) FROM recycling_stock_entry")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn who_sold_is_taken_away_after_ten_years_and_the_register_says_so() {
+    let (shop, clock, manager) = shop().await;
+    credited(&manager, "A1").await;
+    let erase = |at: Timestamp| {
+        let db = shop.db().clone();
+        async move {
+            let input = (Arc::new(Signer::new(&KEY)), at);
+            db.write(input, |tx, (signer, at)| {
+                recycling::release::erase(tx, signer, *at)
+            })
+            .await
+            .unwrap()
+        }
+    };
+    let day = Duration::from_secs(24 * 3600);
+    clock.advance(day * 3652);
+    assert_eq!(erase(clock.now()).await, 0);
+    clock.advance(day * 2);
+    assert_eq!(erase(clock.now()).await, 1);
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM recycling_seller").await,
+        0
+    );
+    assert_eq!(
+        recycling::verify(shop.db()).await.unwrap(),
+        Differences::default()
+    );
+}
+
+#[tokio::test]
+async fn a_list_has_pages_and_shows_nothing_of_other_stores() {
+    let (shop, clock, manager) = shop().await;
+    for weight in [1_000, 2_000, 3_000] {
+        begin(&manager, json!([piece("GOLD", 750, weight)])).await;
+        clock.advance(Duration::from_secs(1));
+    }
+    let first = manager.get("/recycling?limit=2").await.ok();
+    assert_eq!(first["items"][0]["recyclingNo"], "RC-PAR-000003");
+    let cursor = first["nextCursor"].as_str().unwrap();
+    let second = manager
+        .get(&format!("/recycling?limit=2&cursor={cursor}"))
+        .await
+        .ok();
+    assert_eq!(second["items"][0]["recyclingNo"], "RC-PAR-000001");
+    assert_eq!(
+        (&second["nextCursor"], &second["total"]),
+        (&Value::Null, &json!(3))
+    );
+    let gia = shop.seller("gia").await.repeating();
+    assert_eq!(gia.get("/recycling").await.ok()["total"], 0);
+    let id = first["items"][0]["recyclingId"].as_str().unwrap();
+    let other = gia.get(&format!("/recycling/{id}")).await;
+    assert_eq!(other.refused(), (404, "recycling.not_found"));
+}
+
+/// How many go after the same credit.
+const RUNNERS: i64 = 200;
+/// What each takes, and what is there: enough for half of them.
+const EACH: i64 = 100;
+const THERE: i64 = RUNNERS / 2 * EACH;
+
+async fn fund(shop: &Shop, now: Timestamp) {
+    shop.db()
+        .write(now, |tx, now| {
+            Box::pin(async move {
+                let (store_no, terminal_no) = (StoreNo::from("PAR"), TerminalNo::from("PAR-1"));
+                let change = Change {
+                    customer_id: CustomerId(INES),
+                    entry_type: EntryType::Grant,
+                    amount: Money::new(THERE, Currency::Eur),
+                    recycling_id: None,
+                    tender: None,
+                    store_no: &store_no,
+                    terminal_no: &terminal_no,
+                    staff_id: &StaffId::from("mei"),
+                    reference: "",
+                    now: *now,
+                };
+                credit::must_change(tx, &change).await
+            })
+        })
+        .await
+        .unwrap();
+}
+
+/// What a race left: how many got something, the balance, and what the ledger sums to.
+async fn left(shop: &Shop, winners: usize) -> Result<(), String> {
+    let balance = shop.number(BALANCE).await;
+    let sum = "SELECT CAST(SUM(amount) AS BIGINT) FROM recycling_credit_entry";
+    let sum = shop.number(sum).await;
+    let taken = i64::try_from(winners).unwrap() * EACH;
+    if balance < 0 || sum < 0 || balance != sum || THERE - taken != balance {
+        return Err(format!(
+            "{winners} took {taken} of {THERE}; balance {balance}, ledger {sum}"
+        ));
+    }
+    Ok(())
+}
+
+fn withdrawal(basket_id: Uuid, now: Timestamp) -> Withdrawal {
+    Withdrawal {
+        tender_id: TenderId(Uuid::now_v7()),
+        basket_id: BasketId(basket_id),
+        customer_id: Some(CustomerId(INES)),
+        store_no: StoreNo::from("PAR"),
+        terminal_no: TerminalNo::from("PAR-1"),
+        amount: Money::new(EACH, Currency::Eur),
+        reference: None,
+        staff_id: StaffId::from("mei"),
+        now,
+    }
+}
+
+async fn basket(shop: &Shop) -> Uuid {
+    let mei = shop.seller("mei").await.repeating();
+    let basket = mei.add("BR-1", "", 1).await.ok();
+    basket["basketId"].as_str().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn two_hundred_withdrawals_at_once_never_take_more_than_there_is() {
+    let (shop, clock, _) = shop().await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    fund(&shop, clock.now()).await;
+    let basket_id = basket(&shop).await;
+    let runs = (0..RUNNERS).map(|_| {
+        let (db, withdrawal) = (shop.db().clone(), withdrawal(basket_id, clock.now()));
+        tokio::spawn(async move {
+            db.write(withdrawal, |tx, withdrawal| {
+                Box::pin(async move { CreditWallet.take(tx, withdrawal).await.map(|_| ()) })
+            })
+            .await
+            .is_ok()
+        })
+    });
+    let ends = join_all(runs).await;
+    let winners = ends
+        .into_iter()
+        .filter(|end| *end.as_ref().unwrap())
+        .count();
+    assert_eq!(left(&shop, winners).await, Ok(()));
+    assert_eq!(
+        i64::try_from(winners).unwrap(),
+        RUNNERS / 2,
+        "nothing is left over"
+    );
+    assert_eq!(
+        recycling::verify(shop.db()).await.unwrap(),
+        Differences::default()
+    );
+}
+
+/// Looks at the balance in one transaction and takes in another, as one would without thinking.
+async fn take_naively(shop: &Shop, withdrawal: Withdrawal) -> bool {
+    let balance = shop
+        .db()
+        .read((), |tx, ()| {
+            Box::pin(credit::balance(tx, CustomerId(INES), Currency::Eur))
+        })
+        .await
+        .unwrap();
+    if balance.minor < EACH {
+        return false;
+    }
+    tokio::task::yield_now().await;
+    shop.db()
+        .write((withdrawal, balance.minor - EACH), |tx, (it, rest)| {
+            Box::pin(async move {
+                tx.execute_one(
+                    "UPDATE recycling_credit SET balance = $2 WHERE customer_id = $1",
+                    params![it.customer_id.map(|id| id.0), *rest],
+                )
+                .await?;
+                tx.execute_one(
+                    "INSERT INTO recycling_credit_entry (entry_id, customer_id, currency_code, \
+                     entry_type, amount, balance, tender_id, basket_id, store_no, terminal_no, \
+                     staff_id, reference, created_at) VALUES ($1, $2, 'EUR', 'REDEEM', $3, $4, \
+                     $5, $6, 'PAR', 'PAR-1', 'mei', '', $7)",
+                    params![
+                        Uuid::now_v7(),
+                        INES,
+                        -EACH,
+                        *rest,
+                        it.tender_id,
+                        it.basket_id,
+                        it.now
+                    ],
+                )
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+        .is_ok()
+}
+
+#[tokio::test]
+async fn the_race_catches_a_wallet_that_looks_before_it_takes() {
+    let (shop, clock, _) = shop().await;
+    fund(&shop, clock.now()).await;
+    let basket_id = basket(&shop).await;
+    let runs = (0..RUNNERS).map(|_| take_naively(&shop, withdrawal(basket_id, clock.now())));
+    let ends = join_all(runs).await;
+    let winners = ends.into_iter().filter(|is_winner| *is_winner).count();
+    let found = left(&shop, winners).await;
+    assert!(found.is_err(), "the twin was not caught: {winners} winners");
+    let differences = recycling::verify(shop.db()).await.unwrap();
+    assert_eq!(differences.credit.len(), 1);
+}

@@ -1,0 +1,611 @@
+//! One shop, one till, one fault, one kill: what its cashier and its client do, and what must be true
+//! in the end.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use payment::merchant::{Between, QrMerchantValue, Vault, keep_for_demonstration};
+use payment::rule::qr::QrProvider;
+use payment::terminal::TerminalTrust;
+use reqwest::Method;
+use serde_json::{Value, json};
+use shell::db::params;
+use shell::{Clock, Db};
+use testkit::QrSimulator;
+use uuid::Uuid;
+
+use super::Point;
+use super::fault::{Face, Fault, Scene};
+use super::naive::{Mistake, Naive};
+use super::watch::{Exchange, QrWatch, Stop, Watched};
+use crate::naive::Memory;
+use crate::point::{Gate, Reached, Watch};
+use crate::server::{KEY, Server, Setup, free_address, open};
+use crate::shop::{Folder, Person};
+
+const TILL: &str = "PAR-1";
+/// What a basket comes to, and what of it is taken off again.
+const DUE: i64 = 5_000;
+const PART: i64 = 2_000;
+/// How far time moves at once.
+const STEP: Duration = Duration::from_secs(10);
+/// The most steps before a kill, and until a shop is at rest.
+const STEPS_MAX: usize = 400;
+/// How long it must be quiet in the end: late payments are looked for in growing pauses.
+const QUIET_STEPS: usize = 8;
+/// How long an exchange is waited for before time moves on.
+const FRESH: Duration = Duration::from_millis(60);
+/// How often the cashier tries with another code.
+const TRIES_MAX: usize = 3;
+/// No order may be open longer.
+const OPEN_MAX: SignedDuration = SignedDuration::from_mins(10);
+
+/// What is tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) point: Point,
+    pub(crate) fault: Fault,
+    pub(crate) scene: Scene,
+    pub(crate) mistake: Option<Mistake>,
+}
+
+/// What became of it.
+pub(crate) struct Verdict {
+    pub(crate) plan: Plan,
+    pub(crate) trouble: Vec<String>,
+    /// Whether the server was killed where it should be.
+    pub(crate) was_killed: bool,
+    /// Whether the provider did what it was scripted to do.
+    pub(crate) was_met: bool,
+}
+
+struct Cell<'a> {
+    plan: Plan,
+    simulator: &'a QrSimulator,
+    setup: Setup,
+    gates: Arc<Watch>,
+    watch: Arc<QrWatch>,
+    eye: Db,
+    cashier: Person,
+    manager: Person,
+    /// The last intents: method, path, key and body.
+    last: Option<(Method, String, Uuid, Value)>,
+    tries: usize,
+    removed: bool,
+    ticks: usize,
+    trouble: Vec<String>,
+    _folder: Folder,
+}
+
+/// An order as it stands in the database.
+#[derive(Clone, Debug)]
+struct Order {
+    attempt_id: Uuid,
+    order_no: String,
+    state: String,
+    attempt_state: String,
+    is_live: bool,
+    memory: Value,
+}
+
+/// Carries a plan out.
+pub(crate) async fn run(plan: Plan, simulator: &QrSimulator) -> Verdict {
+    simulator.post("reset", json!({})).await;
+    let mut cell = Cell::open(plan, simulator).await;
+    let server = Server::start(cell.setup.clone()).await;
+    cell.prepare().await;
+    let (server, was_killed) = cell.kill_at_the_point(server).await;
+    cell.recover(&server).await;
+    let was_met = cell.is_met().await;
+    cell.check(&server).await;
+    server.kill().await;
+    let options = journal::VerifyOptions {
+        trusted_keys: Vec::new(),
+        anchors: None,
+    };
+    let report = journal::verify(&cell.eye, &options).await;
+    if !report.is_intact() {
+        cell.trouble.push(format!("the journal: {report}"));
+    }
+    Verdict {
+        plan: cell.plan,
+        trouble: cell.trouble,
+        was_killed,
+        was_met,
+    }
+}
+
+async fn account(face: Face, simulator: &QrSimulator) -> QrMerchantValue {
+    let keys = simulator.get("keys").await;
+    let address = simulator.address();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (alipay, wechat) = (&keys["alipay"], &keys["wechat"]);
+    let of = |of_alipay: &Value, of_wechat: &Value| match face {
+        Face::Alipay => text(of_alipay),
+        Face::Wechat => text(of_wechat),
+    };
+    let none = Value::Null;
+    QrMerchantValue {
+        store_no: "PAR".into(),
+        provider: match face {
+            Face::Alipay => QrProvider::Alipay,
+            Face::Wechat => QrProvider::WechatPay,
+        },
+        is_active: true,
+        gateway: match face {
+            Face::Alipay => format!("{address}/gateway.do"),
+            Face::Wechat => address,
+        },
+        app_id: of(&alipay["app_id"], &wechat["app_id"]),
+        merchant_id: of(&none, &wechat["merchant_id"]),
+        serial_no: of(&none, &wechat["serial_no"]),
+        platform_key_id: of(&none, &wechat["platform_key_id"]),
+        platform_key: of(&alipay["alipay_public_key"], &wechat["platform_public_key"]),
+        private_key: Some(of(&alipay["private_key"], &wechat["private_key"])),
+        private_key_mark: String::new(),
+        api_key: Some(of(&none, &wechat["api_key"])),
+        api_key_mark: String::new(),
+    }
+    .sealed(&Vault::new(&KEY))
+    .unwrap()
+}
+
+async fn furnish(eye: &Db, account: QrMerchantValue) {
+    eye.write(account, |tx, account| {
+        Box::pin(async move {
+            for sql in [
+                "UPDATE store SET is_show_qr_code = TRUE",
+                "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
+                 under_tender_allowed, opens_drawer, counting_required) VALUES \
+                 ('CODE', 'Code', 'QR', FALSE, TRUE, FALSE, TRUE)",
+            ] {
+                tx.execute(sql, params![]).await?;
+            }
+            tx.execute_one(
+                "INSERT INTO tender_store (store_no, tender_code, position, online_pos_mapping) \
+                 VALUES ('PAR', 'CODE', 8, $1)",
+                params![account.provider.name()],
+            )
+            .await?;
+            keep_for_demonstration(tx, account).await
+        })
+    })
+    .await
+    .unwrap();
+}
+
+impl<'a> Cell<'a> {
+    async fn open(plan: Plan, simulator: &'a QrSimulator) -> Self {
+        let folder = Folder::new();
+        let eye = open(&folder.database());
+        furnish(&eye, account(plan.fault.face, simulator).await).await;
+        let now = simulator.get("clock").await["now"].clone();
+        let now: Timestamp = now.as_str().unwrap().parse().unwrap();
+        let clock = Clock::manual(now);
+        let address = free_address();
+        let base = format!("http://{address}/api/v1");
+        let cashier = Person::at(&eye, base.clone(), "mei", TILL, now).await;
+        let manager = Person::at(&eye, base, "manager", TILL, now).await;
+        let gates = Arc::new(Watch::default());
+        let watch = Arc::new(QrWatch::default());
+        let (mistake, between_watch) = (plan.mistake, watch.clone());
+        let between: Arc<Between> = Arc::new(move |inner| {
+            let inner = match mistake {
+                None => inner,
+                Some(mistake) => Arc::new(Naive {
+                    inner,
+                    mistake,
+                    numbers: AtomicU32::new(0),
+                }),
+            };
+            Arc::new(Watched {
+                inner,
+                watch: between_watch.clone(),
+            })
+        });
+        let setup = Setup {
+            database: folder.database(),
+            address,
+            clock,
+            trust: TerminalTrust {
+                root_certificates_pem: String::new(),
+                environment: device::nexo::Environment::Test,
+            },
+            watch: gates.clone(),
+            mistake: None,
+            memory: Arc::new(Memory::default()),
+            between: Some(between),
+        };
+        Self {
+            plan,
+            simulator,
+            setup,
+            gates,
+            watch,
+            eye,
+            cashier,
+            manager,
+            last: None,
+            tries: 0,
+            removed: false,
+            ticks: 0,
+            trouble: Vec::new(),
+            _folder: folder,
+        }
+    }
+
+    async fn prepare(&mut self) {
+        let wishes = [
+            (
+                Method::PUT,
+                "/basket/salesperson",
+                json!({ "staffId": "mei" }),
+            ),
+            (
+                Method::POST,
+                "/basket/line",
+                json!({ "itemNo": "BAG", "sizeCode": "", "quantity": 500 }),
+            ),
+            (Method::POST, "/payment/start", json!({})),
+        ];
+        for (method, path, body) in wishes {
+            let wanted = self.cashier.want(method, path, body).await;
+            self.trouble.extend(wanted.err());
+        }
+        self.simulator.script(json!([self.plan.fault.step()])).await;
+        if self.plan.mistake.is_some() {
+            // A notification would repair much of what an adapter does wrong.
+            let face = self.plan.fault.face.name();
+            let silence =
+                json!({ "face": face, "on": "notification", "fault": "drop", "count": 50 });
+            self.simulator.script(json!([silence])).await;
+        }
+    }
+
+    fn arm(&self) {
+        let stop = |stop| self.watch.stop_at(stop);
+        match self.plan.point {
+            Point::Q1 => self.gates.gate(TILL, "POST", Gate::Request),
+            Point::Q2 => stop(Stop::Before(Exchange::Open)),
+            Point::Q3 => stop(Stop::After(Exchange::Open)),
+            Point::Q4 => stop(Stop::After(Exchange::Ask)),
+            Point::Q5 => stop(Stop::After(Exchange::Close)),
+            Point::Q6 => stop(Stop::After(Exchange::Refund)),
+            Point::Q7 => self.gates.gate(TILL, "POST", Gate::Response),
+        }
+    }
+
+    async fn is_at_point(&self) -> bool {
+        let has = |stop| self.watch.has_reached(stop);
+        match self.plan.point {
+            Point::Q1 => self.gates.has_reached(TILL, Reached::Gate),
+            Point::Q2 => has(Stop::Before(Exchange::Open)),
+            Point::Q3 => has(Stop::After(Exchange::Open)),
+            Point::Q4 => has(Stop::After(Exchange::Ask)),
+            Point::Q5 => has(Stop::After(Exchange::Close)),
+            Point::Q6 => has(Stop::After(Exchange::Refund)),
+            Point::Q7 => {
+                let orders = self.orders().await;
+                let ends = ["PAID", "CLOSED", "REFUNDED"];
+                let is_over = |order: &Order| ends.contains(&order.state.as_str());
+                self.gates.has_reached(TILL, Reached::Gate)
+                    && !orders.is_empty()
+                    && orders.iter().all(is_over)
+            }
+        }
+    }
+
+    /// Lets the till come to the point, and kills the server there. Answers with the next one.
+    async fn kill_at_the_point(&mut self, server: Server) -> (Server, bool) {
+        self.arm();
+        let mut was_killed = false;
+        for _ in 0..STEPS_MAX / 2 {
+            self.settle(&server).await;
+            was_killed = self.is_at_point().await;
+            if was_killed || self.is_sold().await {
+                break;
+            }
+            self.act().await;
+            self.settle(&server).await;
+            was_killed = self.is_at_point().await;
+            if was_killed {
+                break;
+            }
+            self.pass(&server).await;
+        }
+        server.kill().await;
+        self.watch.open();
+        self.gates.open();
+        let server = Server::start(self.setup.clone()).await;
+        // A browser that has no answer asks once more, under the same key.
+        if let Some((method, path, key, body)) = self.last.clone() {
+            self.cashier.ask(method, &path, key, body).await;
+        }
+        (server, was_killed)
+    }
+
+    async fn recover(&mut self, server: &Server) {
+        let mut quiet = 0;
+        for _ in 0..STEPS_MAX {
+            self.settle(server).await;
+            let is_sold = self.is_sold().await;
+            if !is_sold {
+                self.act().await;
+            } else if quiet == 1 {
+                // Whoever still has a code tries it.
+                self.client_tries_all().await;
+            }
+            let orders = self.orders().await;
+            let is_over = |order: &Order| {
+                !order.is_live && ["PAID", "CLOSED", "REFUNDED"].contains(&order.state.as_str())
+            };
+            quiet = match is_sold && orders.iter().all(is_over) {
+                true => quiet + 1,
+                false => 0,
+            };
+            if quiet > QUIET_STEPS {
+                return;
+            }
+            self.decide(&orders).await;
+            self.pass(server).await;
+        }
+        let orders = self.orders().await;
+        self.trouble
+            .push(format!("did not come to rest: {orders:?}"));
+    }
+
+    /// What a manager does who looks into the account with the provider.
+    async fn decide(&mut self, orders: &[Order]) {
+        for order in orders {
+            let path = format!("/payment/attempt/{}/decide", order.attempt_id);
+            let decision = match order.attempt_state.as_str() {
+                "MISMATCH" => json!({ "decision": "reverse" }),
+                _ => continue,
+            };
+            let _ = self
+                .manager
+                .ask(Method::POST, &path, Uuid::now_v7(), decision)
+                .await;
+        }
+    }
+
+    async fn client_tries_all(&self) {
+        for order in self.orders().await {
+            self.client_pays(&order.order_no).await;
+        }
+    }
+
+    async fn client_pays(&self, order_no: &str) {
+        let body = json!({ "face": self.plan.fault.face.name(), "order_no": order_no });
+        self.simulator.try_post("pay", body).await;
+    }
+
+    /// The client pays what the code on the screen stands for, whatever number is behind it.
+    async fn client_scans(&self, order: &Order) {
+        let Some(code) = order.memory["code"].as_str() else {
+            return self.client_pays(&order.order_no).await;
+        };
+        let known = self.simulator.get("order").await;
+        let mut known = known.as_array().unwrap().iter();
+        let is_it = |one: &&Value| {
+            one["token"]
+                .as_str()
+                .is_some_and(|token| code.contains(token))
+        };
+        if let Some(order_no) = known.find(is_it).and_then(|one| one["order_no"].as_str()) {
+            self.client_pays(order_no).await;
+        }
+    }
+
+    /// Asks in a window that does not wait: what a gate keeps back must not keep the cashier.
+    async fn ask(&mut self, method: Method, path: String, body: Value) {
+        let key = Uuid::now_v7();
+        self.last = Some((method.clone(), path.clone(), key, body.clone()));
+        let cashier = self.cashier.clone();
+        let asking = tokio::spawn(async move { cashier.ask(method, &path, key, body).await });
+        let _ = tokio::time::timeout(Duration::from_millis(400), asking).await;
+    }
+
+    /// Does what cashier and client do now.
+    async fn act(&mut self) {
+        self.ticks += 1;
+        let orders = self.orders().await;
+        let live = orders.iter().find(|order| order.is_live).cloned();
+        if let Some(order) = live {
+            self.follow(&order).await;
+            return;
+        }
+        let tenders = self.tenders().await;
+        if self.plan.scene == Scene::Removed
+            && !self.removed
+            && let Some((tender_id, _)) = tenders.first()
+        {
+            self.removed = true;
+            let path = format!("/payment/tender/{tender_id}");
+            self.ask(Method::DELETE, path, Value::Null).await;
+            return;
+        }
+        let booked: i64 = tenders.iter().map(|(_, amount)| amount).sum();
+        let is_waiting_for_removal = self.plan.scene == Scene::Removed && self.removed;
+        if self.tries < TRIES_MAX && !is_waiting_for_removal {
+            self.tries += 1;
+            self.start().await;
+        } else {
+            let amount = json!({ "minor": DUE - booked, "currency": "EUR" });
+            let body = json!({ "tenderCode": "CASH", "amount": amount });
+            let _ = self
+                .cashier
+                .ask(Method::POST, "/payment/tender", Uuid::now_v7(), body)
+                .await;
+        }
+    }
+
+    async fn start(&mut self) {
+        let minor = match self.plan.scene {
+            Scene::Removed => PART,
+            _ => DUE,
+        };
+        let amount = json!({ "minor": minor, "currency": "EUR" });
+        let mut body = json!({ "tenderCode": "CODE", "amount": amount });
+        // Each try has a fresh code: the last digits only matter when they are 0000 or 0001.
+        let head = match self.plan.fault.face {
+            Face::Alipay => 28,
+            Face::Wechat => 13,
+        };
+        let code = format!("{head}{:012}{:04}", self.ticks, 1000 + self.tries);
+        match self.plan.fault.on == "charge" {
+            true => {
+                body["direction"] = json!("shopScans");
+                body["paymentCode"] = json!(code);
+            }
+            false => body["direction"] = json!("clientScans"),
+        }
+        self.ask(Method::POST, "/payment/attempt".to_owned(), body)
+            .await;
+    }
+
+    async fn follow(&mut self, order: &Order) {
+        let path = format!("/payment/attempt/{}", order.attempt_id);
+        let is_asked = order.memory["asks_since"].is_string();
+        let is_shown = order.memory["code"].is_string() || self.plan.fault.on == "charge";
+        if order.state != "WAITING" {
+            return;
+        }
+        match self.plan.scene {
+            Scene::Scans | Scene::Removed if is_shown => self.client_scans(order).await,
+            Scene::ScansLate if is_asked => self.client_scans(order).await,
+            // The client types the password, if one is asked for.
+            Scene::Shown => self.client_pays(&order.order_no).await,
+            Scene::Stopped if is_shown => {
+                self.ask(Method::POST, format!("{path}/cancel"), json!({}))
+                    .await;
+            }
+            _ => {}
+        }
+    }
+
+    async fn orders(&self) -> Vec<Order> {
+        self.eye
+            .read((), |tx, ()| {
+                Box::pin(async move {
+                    let rows = tx
+                        .query(
+                            "SELECT q.attempt_id, q.order_no, q.state, a.state, a.is_live, \
+                             q.memory FROM qr_order q JOIN payment_attempt a \
+                             ON a.attempt_id = q.attempt_id ORDER BY a.created_at, a.attempt_id",
+                            params![],
+                        )
+                        .await?;
+                    rows.into_iter()
+                        .map(|mut row| {
+                            Ok(Order {
+                                attempt_id: row.read()?,
+                                order_no: row.read()?,
+                                state: row.read()?,
+                                attempt_state: row.read()?,
+                                is_live: row.read()?,
+                                memory: serde_json::from_str(&row.read::<String>()?).unwrap(),
+                            })
+                        })
+                        .collect()
+                })
+            })
+            .await
+            .unwrap()
+    }
+
+    async fn tenders(&self) -> Vec<(Uuid, i64)> {
+        self.eye
+            .read((), |tx, ()| {
+                Box::pin(async move {
+                    let rows = tx
+                        .query(
+                            "SELECT t.tender_id, t.amount FROM basket_tender t \
+                             WHERE t.attempt_id IS NOT NULL ORDER BY t.position",
+                            params![],
+                        )
+                        .await?;
+                    rows.into_iter()
+                        .map(|mut row| Ok((row.read()?, row.read()?)))
+                        .collect()
+                })
+            })
+            .await
+            .unwrap()
+    }
+
+    async fn number(&self, sql: &'static str) -> i64 {
+        self.eye
+            .read(sql, |tx, sql| {
+                Box::pin(async move { Ok(tx.query_one(sql, params![]).await?.read()?) })
+            })
+            .await
+            .unwrap()
+    }
+
+    async fn is_sold(&self) -> bool {
+        self.number("SELECT COUNT(*) FROM sales_order").await > 0
+    }
+
+    /// Whether the script is used up.
+    async fn is_met(&self) -> bool {
+        let log = self.simulator.get("log").await;
+        let text = log.to_string().to_lowercase().replace('_', "");
+        text.contains(&self.plan.fault.fault.replace('_', ""))
+    }
+
+    async fn check(&mut self, _: &Server) {
+        let ledger = self.simulator.get("ledger").await;
+        let mut kept = 0;
+        for total in ledger["by_order"].as_array().unwrap() {
+            let paid = total["paid_minor"].as_i64().unwrap();
+            let refunded = total["refunded_minor"].as_i64().unwrap();
+            kept += paid - refunded;
+            if paid > DUE || refunded > paid {
+                self.trouble.push(format!("moved twice: {total}"));
+            }
+        }
+        let sold = self
+            .number(
+                "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM sales_order_tender \
+                 WHERE attempt_id IS NOT NULL",
+            )
+            .await;
+        let count = self.number("SELECT COUNT(*) FROM sales_order").await;
+        let orders = self.orders().await;
+        if kept != sold || count != 1 {
+            self.trouble.push(format!(
+                "kept {kept}, booked {sold}, {count} sales, {orders:?}"
+            ));
+        }
+        for order in orders {
+            let moment = |name: &str| order.memory[name].as_str()?.parse::<Timestamp>().ok();
+            let open = moment("final_at")
+                .zip(moment("created_at"))
+                .map(|(end, begin)| end.duration_since(begin));
+            let is_refund = order.memory["refund_since"].is_string();
+            if !is_refund && open.is_none_or(|open| open > OPEN_MAX) {
+                self.trouble.push(format!("open for {open:?}: {order:?}"));
+            }
+        }
+    }
+
+    /// Waits until what can be answered at once is answered.
+    async fn settle(&self, server: &Server) {
+        server.settle().await;
+        while self.watch.is_fresh(FRESH) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            server.settle().await;
+        }
+    }
+
+    /// Lets time pass: in the server, and for the provider.
+    async fn pass(&mut self, server: &Server) {
+        let step = u64::try_from(STEP.as_millis()).unwrap();
+        let body = json!({ "advance_ms": step });
+        let provider = self.simulator.post("clock", body);
+        tokio::join!(provider, server.advance(STEP));
+    }
+}

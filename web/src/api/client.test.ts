@@ -129,4 +129,13 @@ describe('a dead session', () => {
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('uuid')).toBe('device-1');
   });
+  it('leaves alone who has logged in within the 3 s', async () => {
+    vi.useFakeTimers();
+    answer({ status: 401, code: 501, message: 'jwt expired', success: false, data: null });
+    await expect(get('/basket')).rejects.toThrow('jwt expired');
+    startSession('t2');
+    vi.advanceTimersByTime(3000);
+    expect(token.get()).toBe('t2');
+    expect(isSessionEnding.get()).toBe(false);
+  });
 });

@@ -87,12 +87,14 @@ let logoutTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The session is dead: say so, wait 3 s, clear storage and let the router show the login page. */
 export function sessionEnded(message: string): void {
-  if (isSessionEnding.get() || !token.get()) return;
+  const ended = token.get();
+  if (isSessionEnding.get() || !ended) return;
   isSessionEnding.set(true);
   showNotice('error', `${message}. ${i18next.t('error:session.ending')}`);
   clearTimeout(logoutTimer);
   logoutTimer = setTimeout(() => {
-    endSession();
+    // Somebody may have logged out and in again meanwhile: only the session that died is forgotten.
+    if (token.get() === ended) endSession();
     isSessionEnding.set(false);
   }, AUTH_ERROR_LOGOUT_MS);
 }
@@ -133,10 +135,14 @@ function unwrap<T>(response: Response, envelope: Envelope<T>, options: RequestOp
   throw error;
 }
 
+/** Refusals that are questions: the page puts them, and a yes sends the same again. */
+const QUESTIONS = new Set(['sale.stock_confirm']);
+
 function announce(error: unknown, options: RequestOptions): void {
   const notice = options.notice ?? 'auto';
   if (notice === 'none' || isSessionEnding.get()) return;
   if (!(error instanceof ApiError) && !(error instanceof NoAnswerError)) return;
+  if (error instanceof ApiError && QUESTIONS.has(error.key)) return;
   showNotice('error', errorText(error), { isSticky: notice === 'money' });
 }
 

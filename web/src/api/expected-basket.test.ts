@@ -27,6 +27,8 @@ const line: BasketLine = {
   imageUrl: '/pictures/a.svg',
   quantity: 1,
   reservedQuantity: 1,
+  belowStock: 0,
+  salespeople: [],
   maxQuantity: 3,
   unitPrice: price,
   listedPrice: null,
@@ -44,6 +46,7 @@ const line: BasketLine = {
   isGift: false,
   vatRate: 2000,
   note: '',
+  giftCardLastFour: null,
   isNoStock: false,
       customisation: null,
   actions: [
@@ -58,7 +61,12 @@ function basket(lines: BasketLine[], state: Basket['state'] = 'OPEN'): Basket {
     state,
     version: 1,
     currency: 'EUR',
+    kind: 'SALE',
+    purpose: 'GOODS',
+    depositId: null,
     salesperson: null,
+    salespeople: [],
+    salespersonRefusal: null,
     customer: null,
     note: '',
     lines,
@@ -94,6 +102,14 @@ describe('what is asked for stands in the basket at once', () => {
       ['RG-2001/52', 1],
       ['RG-2001/52/2', 1],
       ['RG-2001/52/3', 1],
+    ]);
+  });
+  it('stands apart from a piece that somebody else sells', () => {
+    const seller = { staffId: 'leo', name: 'Léo Blanc', initials: 'LB', percent: 100 };
+    const shown = basketShown(basket([{ ...line, salespeople: [seller] }]), [add]).lines;
+    expect(shown.map(({ quantity, salespeople }) => [quantity, salespeople.length])).toEqual([
+      [1, 1],
+      [1, 0],
     ]);
   });
   it('keeps its place and key when the server confirms it', () => {

@@ -9,6 +9,15 @@ export const SELL = 'sale.create';
 /** Selling what is made for one customer, where this installation offers it. */
 export const CUSTOMISE = 'sale.customised';
 
+/** Keeping pieces for a customer against a part payment, and handing them over. */
+export const TAKE_DEPOSIT = 'deposit.create';
+
+/** Moving the last day of a deposit. */
+export const MOVE_DEPOSIT = 'deposit.cancel';
+
+/** Typing a price, and giving a deposit the lower prices of today. */
+export const OVERRIDE_PRICE = 'price.override';
+
 /** Administration: what the company sells, at what prices, and who works for it. */
 export const ADMINISTER = 'admin.all';
 

@@ -27,6 +27,9 @@ describe('a refusal in words', () => {
     const params = { staffName: 'Hugo Martin', terminalName: 'Till 1' };
     expect(refusalText({ key: 'inventory.reserved_by_other', params })).toBe('Hugo Martin has reserved this piece at Till 1.');
   });
+  it('writes days as they are written everywhere', () => {
+    expect(refusalText({ key: 'sale.crm_gift_expired', params: { date: '2026-11-14' } })).toBe('This gift was valid until 14-Nov-2026.');
+  });
   it('falls back to the sentence of the server', () => {
     expect(refusalText({ key: 'new.key' }, 'Said by the server')).toBe('Said by the server');
   });

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { formatDay } from '#/lib/date';
 import { formatMoney } from '#/lib/money';
 import type { Money, Refusal } from './types';
 
@@ -48,11 +49,14 @@ function isMoney(value: unknown): value is Money {
   return typeof value === 'object' && value !== null && 'minor' in value && 'currency' in value;
 }
 
+/** A calendar day as the server writes it. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /** The sentence for a refusal in the language of the till; the server's English when we have none. */
 export function refusalText(refusal: Refusal, fallback = ''): string {
   const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(refusal.params ?? {})) {
-    params[name] = isMoney(value) ? formatMoney(value) : value;
+    params[name] = isMoney(value) ? formatMoney(value) : typeof value === 'string' && DAY.test(value) ? formatDay(value) : value;
   }
   // `count` chooses the plural form; refusals carry one number at most that does.
   const count = Object.values(refusal.params ?? {}).find((value) => typeof value === 'number');

@@ -1,13 +1,16 @@
 import { Popover } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { IconBell, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recallCount } from '#/api/observer';
-import { alertQuery } from '#/api/queries';
+import { TAKE_DEPOSIT } from '#/api/permission';
+import { alertQuery, sessionQuery } from '#/api/queries';
 import { formatTime } from '#/lib/date';
 import { recentNotices } from '#/lib/notice';
 import { formatInteger } from '#/lib/money';
+import { page } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
 import { IconButton } from '#/ui/IconButton';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -38,11 +41,14 @@ export function Bell() {
   const { t } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);
   const recall = useSignal(recallCount);
-  const { data } = useQuery(alertQuery);
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  // Nobody is asked once the session is over.
+  const { data } = useQuery({ ...alertQuery, enabled: session !== undefined });
+  const mayDeposit = session?.permissions.includes(TAKE_DEPOSIT) ?? false;
   const rows = [
-    { name: t('waiting.recall'), count: recall },
-    { name: t('waiting.rma'), count: data?.RMA ?? 0 },
-    { name: t('waiting.deposit'), count: data?.deposit ?? 0 },
+    { name: t('waiting.recall'), count: recall, to: null },
+    { name: t('waiting.rma'), count: data?.RMA ?? 0, to: null },
+    { name: t('waiting.deposit'), count: data?.deposit ?? 0, to: mayDeposit ? page.deposit : null },
   ].filter(({ count }) => count > 0);
   return (
     <Popover opened={isOpen} onChange={setOpen} width={340}>
@@ -60,10 +66,22 @@ export function Bell() {
           <h2 className={css.head}>{t('waiting.title')}</h2>
           {rows.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
           <ul>
-            {rows.map(({ name, count }) => (
-              <li key={name} className={css.row}>
-                <span>{name}</span>
-                <b className="num">{formatInteger(count)}</b>
+            {rows.map(({ name, count, to }) => (
+              <li key={name}>
+                {to ? (
+                  <Link to={to} className={css.row} onClick={() => setOpen(false)}>
+                    <span>{name}</span>
+                    <span className={css.rowEnd}>
+                      <b className="num">{formatInteger(count)}</b>
+                      <IconChevronRight size={18} stroke={1.6} className="mirror" aria-hidden="true" />
+                    </span>
+                  </Link>
+                ) : (
+                  <div className={css.row}>
+                    <span>{name}</span>
+                    <b className="num">{formatInteger(count)}</b>
+                  </div>
+                )}
               </li>
             ))}
           </ul>

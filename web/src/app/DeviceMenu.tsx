@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconKeyboard, IconMoon, IconSettings, IconSun, IconSunMoon } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktop, IconKeyboard, IconMoon, IconSettings, IconShieldCheck, IconSun, IconSunMoon } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceSettings, subscribeDeviceSettings, type DeviceSettings, type Theme } from '#/lib/storage';
 import { chooseTheme } from '#/lib/theme';
 import { IconButton } from '#/ui/IconButton';
-import { isDeviceOpen, isHelpOpen } from './shell-state';
+import { isDeviceOpen, isHelpOpen, isPermissionOpen } from './shell-state';
 
 export function useDeviceSettings(): DeviceSettings {
   return useSyncExternalStore(subscribeDeviceSettings, deviceSettings);
@@ -42,6 +42,9 @@ export function DeviceMenu() {
         <Menu.Divider />
         <Menu.Item leftSection={<IconSettings size={20} stroke={1.6} />} onClick={() => isDeviceOpen.set(true)}>
           {t('device.open')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconShieldCheck size={20} stroke={1.6} />} onClick={() => isPermissionOpen.set(true)}>
+          {t('device.permission')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={20} stroke={1.6} />} rightSection={<kbd className="hint">F1</kbd>} onClick={() => isHelpOpen.set(true)}>
           {t('help.open')}

@@ -1,10 +1,12 @@
 import { Menu, Popover } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconMaximize, IconMinimize, IconWorld } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconAlertTriangle, IconCheck, IconLock, IconMaximize, IconMinimize, IconWorld } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { SELL, useMay } from '#/api/permission';
+import { refusalText } from '#/api/refusal';
 import type { Session } from '#/api/types';
+import { loadChunk } from '#/lib/chunk';
 import { formatDate, formatMinute, formatTime } from '#/lib/date';
 import { changeLanguage, OFFERED } from '#/lib/i18n';
 import { useSignal } from '#/lib/signal';
@@ -13,42 +15,88 @@ import { useIsPhone } from '#/lib/use-media';
 import { Avatar } from '#/ui/Avatar';
 import { cx } from '#/ui/cx';
 import { IconButton } from '#/ui/IconButton';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
-import { SalespersonSelect } from '#/widget/SalespersonSelect';
+import { Note } from '#/ui/Note';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
+import { SalespersonSelect } from '#/widget/salesperson/SalespersonSelect';
 import { Bell } from './Bell';
 import { DeviceMenu } from './DeviceMenu';
 import css from './Header.module.css';
+
+const SplitDialog = lazy(loadChunk(async () => ({ default: (await import('#/widget/salesperson/SplitDialog')).SplitDialog })));
+
+/** How often something came true. */
+function useCount(isTrue: boolean): number {
+  const [seen, setSeen] = useState({ isTrue, count: 0 });
+  if (seen.isTrue !== isTrue) setSeen({ isTrue, count: seen.count + Number(isTrue) });
+  return seen.count;
+}
 
 function SalespersonChip() {
   const { t } = useTranslation('shell');
   const isPhone = useIsPhone();
   const isOpen = useSignal(isSalespersonOpen);
+  const [isSplitOpen, setSplitOpen] = useState(false);
+  const opening = useCount(isOpen);
   const basket = useBasket();
   const person = basket?.salesperson;
+  const others = Math.max(0, (basket?.salespeople.length ?? 0) - 1);
+  const refusal = basket?.salespersonRefusal;
   const isWarning = basket !== undefined && !person;
-  const label = person ? t('salespersonIs', { name: person.name }) : t('chooseSalesperson');
+  const label = !person
+    ? t('chooseSalesperson')
+    : others > 0
+      ? t('salespersonAnd', { name: person.name, count: others })
+      : t('salespersonIs', { name: person.name });
+  const close = (): void => isSalespersonOpen.set(false);
   return (
-    <Popover opened={isOpen} onChange={(open) => isSalespersonOpen.set(open)} width={320}>
-      <Popover.Target>
-        <button
-          type="button"
-          className={cx(css.salesperson, isWarning && css.warning)}
-          aria-expanded={isOpen}
-          onClick={() => isSalespersonOpen.set(!isOpen)}
-        >
-          {person ? <Avatar>{person.initials}</Avatar> : <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-          <span className="sr">{label}</span>
-          {!isPhone && (
-            <span className="trunc" aria-hidden="true">
-              {person?.name ?? t('chooseSalesperson')}
-            </span>
+    <>
+      <Popover opened={isOpen} onChange={(open) => isSalespersonOpen.set(open)} width={320}>
+        <Popover.Target>
+          <button
+            type="button"
+            className={cx(css.salesperson, isWarning && css.warning)}
+            aria-expanded={isOpen}
+            onClick={() => isSalespersonOpen.set(!isOpen)}
+          >
+            {person ? <Avatar>{person.initials}</Avatar> : <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
+            <span className="sr">{label}</span>
+            {!isPhone && (
+              <span className="trunc" dir="auto" aria-hidden="true">
+                {person?.name ?? t('chooseSalesperson')}
+              </span>
+            )}
+            {others > 0 && (
+              <span className={css.others} dir="ltr" aria-hidden="true">
+                +{others}
+              </span>
+            )}
+            {refusal && <IconLock size={18} stroke={1.6} aria-hidden="true" />}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('chooseSalesperson')}>
+          {refusal ? (
+            <Note tone="citrine" role="status">
+              {refusalText(refusal)}
+            </Note>
+          ) : (
+            <SalespersonSelect
+              // The search of the last time is no search now. What closes keeps the focus until it has gone.
+              key={opening}
+              onChosen={close}
+              onSplit={() => {
+                close();
+                setSplitOpen(true);
+              }}
+            />
           )}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('chooseSalesperson')}>
-        <SalespersonSelect onChosen={() => isSalespersonOpen.set(false)} />
-      </Popover.Dropdown>
-    </Popover>
+        </Popover.Dropdown>
+      </Popover>
+      {isSplitOpen && (
+        <Suspense>
+          <SplitDialog onClose={() => setSplitOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -130,7 +178,7 @@ export function Header({ session }: { session: Session | undefined }) {
   return (
     <header className={css.header}>
       <div className={css.where}>
-        <b className="trunc">{session?.store.name}</b>
+        <b className="trunc" dir="auto">{session?.store.name}</b>
         {!isPhone && <span className={css.terminal}>{session?.terminalName}</span>}
         {isPhone && <Clock timeZone={session?.store.timeZone} />}
       </div>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { listenToServer } from '#/api/events';
-import { CUSTOMISE, SELL, useMay } from '#/api/permission';
+import { CUSTOMISE, SELL, TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
+import { loadChunk } from '#/lib/chunk';
 import { followStoreLanguage } from '#/lib/i18n';
 import { page } from '#/lib/path';
 import { useShortcuts, isLinux } from '#/lib/shortcut';
@@ -15,7 +16,7 @@ import { useSignal } from '#/lib/signal';
 import { updateDeviceSettings } from '#/lib/storage';
 import { useIsPhone } from '#/lib/use-media';
 import { ErrorState } from '#/ui/ErrorState';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { DeviceDialog } from './DeviceDialog';
 import { Header } from './Header';
 import { HelpDialog } from './HelpDialog';
@@ -23,10 +24,11 @@ import { LockDialog } from './LockDialog';
 import { LogoutDialog } from './LogoutDialog';
 import { OfflineStrip } from './OfflineStrip';
 import css from './Shell.module.css';
-import { isHelpOpen } from './shell-state';
+import { isHelpOpen, isPermissionOpen } from './shell-state';
 import { Rail, TabBar } from './Sidebar';
 import { useServerFollower } from './use-server-follower';
 
+const PermissionDialog = lazy(loadChunk(async () => ({ default: (await import('./PermissionDialog')).PermissionDialog })));
 const SCROLL_DELAY_MS = 50;
 
 /** After navigation the content goes back to the top and the focus to its start. */
@@ -50,8 +52,9 @@ function useScrollToTop() {
 function useSectionKeys(): void {
   const navigate = useNavigate();
   const mayCustomise = useMay(CUSTOMISE);
+  const mayDeposit = useMay(TAKE_DEPOSIT);
   const isOnSale = useRouterState({ select: ({ location }) => location.pathname === page.sale });
-  const { data: session } = useQuery(sessionQuery);
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const isOffered = mayCustomise && isOnSale && Boolean(session?.customized);
   const prefix = isLinux ? 'Alt+Shift' : 'Alt';
   useShortcuts({
@@ -59,6 +62,9 @@ function useSectionKeys(): void {
     'Alt+KeyS': () => isSalespersonOpen.set(true),
     [`${prefix}+Digit1`]: () => void navigate({ to: page.sale }),
     [`${prefix}+Digit2`]: () => void navigate({ to: page.order }),
+    [`${prefix}+Digit4`]: () => {
+      if (mayDeposit) void navigate({ to: page.deposit });
+    },
     [`${prefix}+Digit8`]: () => {
       if (isOffered) void navigate({ to: page.customized });
     },
@@ -67,7 +73,8 @@ function useSectionKeys(): void {
 }
 
 function useSession() {
-  const session = useQuery(sessionQuery);
+  const isLoggedIn = useSignal(token) !== null;
+  const session = useQuery({ ...sessionQuery, enabled: isLoggedIn });
   useEffect(() => {
     if (!session.data) return;
     const { store, terminalName, staging } = session.data;
@@ -97,6 +104,7 @@ export function Shell() {
   const bearer = useSignal(token);
   const content = useScrollToTop();
   const maySell = useMay(SELL);
+  const isPermissionShown = useSignal(isPermissionOpen);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const allowed = maySell || !path.startsWith(page.sale);
   useSectionKeys();
@@ -127,6 +135,11 @@ export function Shell() {
       {isPhone && <TabBar />}
       <HelpDialog />
       <DeviceDialog />
+      {isPermissionShown && (
+        <Suspense>
+          <PermissionDialog onClose={() => isPermissionOpen.set(false)} />
+        </Suspense>
+      )}
       {session.data && <LogoutDialog session={session.data} />}
       {session.data && <LockDialog session={session.data} />}
     </div>

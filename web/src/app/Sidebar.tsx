@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,17 +16,19 @@ const ICONS: Record<SectionName, ReactNode> = {
   sale: <RingIcon />,
   customized: <IconPencilHeart size={24} stroke={1.6} aria-hidden="true" />,
   order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
+  deposit: <IconLock size={24} stroke={1.6} aria-hidden="true" />,
+  other: <IconDots size={24} stroke={1.6} aria-hidden="true" />,
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };
 
 function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const { data: session } = useQuery(sessionQuery);
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const isSale = path === page.sale || path.startsWith(page.customized);
   const isOffered = Boolean(session?.customized) && isSale;
   const shown = sections.filter(
-    ({ permission, isDevelopment }) => session?.permissions.includes(permission) && (!isDevelopment || isOffered),
+    ({ permission, isDevelopment }) => [permission].flat().some((one) => session?.permissions.includes(one)) && (!isDevelopment || isOffered),
   );
   return shown.map(({ name, to, isDevelopment }) => {
     const isOn = path === to || path.startsWith(`${to}/`);

@@ -7,10 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { token } from '#/api/session-store';
+import { readDepositSearch } from '#/feature/deposit/deposit-search';
 import { readOrderSearch } from '#/feature/order/order-search';
+import { readTaxFreeSearch } from '#/feature/tax-free/tax-free-search';
 import { readSettingSearch } from '#/feature/setting/setting-search';
 import { loadChunk } from '#/lib/chunk';
 import { page } from '#/lib/path';
+import { holdScans, releaseScans } from '#/lib/scan';
 import { CrashPage } from './CrashPage';
 import { NotFoundPage } from './NotFoundPage';
 import { Root } from './Root';
@@ -37,6 +40,13 @@ const setup = createRoute({
   getParentRoute: () => root,
   path: page.setup,
   component: lazyRouteComponent(loadChunk(() => import('#/feature/session/SetupPage')), 'SetupPage'),
+});
+
+/** What the code on a receipt leads to: for anybody, without a session. */
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: page.receipt,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/order/ReceiptCheckPage')), 'ReceiptCheckPage'),
 });
 
 /** Everything behind the login. A visitor without a token goes there and comes back afterwards. */
@@ -87,6 +97,52 @@ const orderHistory = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/order/OrderHistoryPage')), 'OrderHistoryPage'),
 });
 
+const deposit = createRoute({
+  getParentRoute: () => till,
+  path: page.deposit,
+  validateSearch: readDepositSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/deposit/DepositPage')), 'DepositPage'),
+});
+
+const other = createRoute({
+  getParentRoute: () => till,
+  path: page.other,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/other/OtherPage')), 'OtherPage'),
+});
+
+const taxFree = createRoute({
+  getParentRoute: () => till,
+  path: page.taxFree,
+  validateSearch: readTaxFreeSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/tax-free/TaxFreePage')), 'TaxFreePage'),
+});
+
+const giftCard = createRoute({
+  getParentRoute: () => till,
+  path: page.giftCard,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/gift-card/GiftCardPage')), 'GiftCardPage'),
+});
+
+const loyalty = createRoute({
+  getParentRoute: () => till,
+  path: page.loyalty,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/loyalty/LoyaltyPage')), 'LoyaltyPage'),
+});
+
+const recycling = createRoute({
+  getParentRoute: () => till,
+  path: page.recycling,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/recycling/RecyclingPage')), 'RecyclingPage'),
+});
+
+/** Whoever holds the link may read it: nobody logs in here. */
+const recyclingPrint = createRoute({
+  getParentRoute: () => root,
+  path: page.recyclingPrint,
+  validateSearch: (search: Record<string, unknown>): { link: string } => ({ link: typeof search['link'] === 'string' ? search['link'] : '' }),
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/recycling/RecyclingPrintPage')), 'RecyclingPrintPage'),
+});
+
 const settingPage = lazyRouteComponent(loadChunk(() => import('#/feature/setting/SettingPage')), 'SettingPage');
 
 const setting = createRoute({ getParentRoute: () => till, path: page.setting, component: settingPage });
@@ -98,10 +154,17 @@ const settingSection = createRoute({
   component: settingPage,
 });
 
-const tree = root.addChildren([login, setup, index, till.addChildren([sale, customized, order, orderHistory, setting, settingSection])]);
+const tree = root.addChildren([
+  login,
+  setup,
+  receipt,
+  recyclingPrint,
+  index,
+  till.addChildren([sale, customized, order, orderHistory, deposit, other, taxFree, giftCard, loyalty, recycling, setting, settingSection]),
+]);
 
 export function createTillRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree: tree,
     basepath: '/pos',
     context: { queryClient },
@@ -111,6 +174,16 @@ export function createTillRouter(queryClient: QueryClient) {
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: NotFoundPage,
   });
+  // The address changes before the page does: its code may still be on its way.
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    if (pathChanged) holdScans();
+  });
+  // The page's effects, which receive scans, run after it was rendered.
+  router.subscribe('onRendered', ({ toLocation }) => {
+    // The page before may be told of late: the one that is awaited has the address.
+    if (toLocation.pathname === router.latestLocation.pathname) setTimeout(releaseScans);
+  });
+  return router;
 }
 
 declare module '@tanstack/react-router' {

@@ -19,8 +19,8 @@ it('takes the stock of the piece and keeps the rest of the tile', () => {
     isNoStock: false,
     sizes: [{ sizeCode: '52', available: 5, reserved: 0, barcode: '1', price }],
   };
-  const size = { barcode: null, onHand: 3, price, reservedBy: [] };
-  const stock = { storeName: 'Lyon', city: 'Lyon', sizeCode: '52' };
+  const size = { barcode: null, onHand: 3, price, reservedBy: [], inTransit: [] };
+  const stock = { storeName: 'Lyon', city: 'Lyon', sizeCode: '52', travelDays: null };
   const piece: Item = {
     itemNo: 'RG-2001',
     name: 'Orée',

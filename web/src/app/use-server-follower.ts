@@ -62,7 +62,10 @@ export function useServerFollower(): void {
   const onPayment = useCallback(({ state }: ServerEvents['payment']) => {
     if (state === 'LATE_SUCCESS') showNotice('warning', refusalText({ key: 'payment.late_success' }), { isSticky: true });
   }, []);
-  const onBasket = useCallback(() => void client.invalidateQueries({ queryKey: basketQuery.queryKey }), [client]);
+  // Another window of this till changed the basket; what this one has under way brings its own answer.
+  const onBasket = useCallback(() => {
+    if (client.isMutating() === 0) void client.invalidateQueries({ queryKey: basketQuery.queryKey });
+  }, [client]);
   useServerEvent('basket', onBasket);
   useServerEvent('stock', onStock);
   useServerEvent('payment', onPayment);

@@ -12,6 +12,8 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
   cartebancaire: 'CB',
   cb: 'CB',
+  alipay: 'Alipay',
+  wechatpay: 'WeChat Pay',
 };
 
 export function brandName(brand: string | null): string {

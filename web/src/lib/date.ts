@@ -60,3 +60,10 @@ export function isoDay(at: Date, timeZone?: string): string {
   const { day, month, year } = parts(at, timeZone);
   return `${year}-${String(month).padStart(2, '0')}-${day}`;
 }
+
+/** A calendar day some days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}

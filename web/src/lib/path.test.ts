@@ -6,14 +6,22 @@ describe('paths', () => {
     expect(page).toMatchInlineSnapshot(`
       {
         "customized": "/customized",
+        "deposit": "/deposit",
+        "giftCard": "/other/giftCard",
         "login": "/session/login",
+        "loyalty": "/other/loyalty",
         "order": "/order",
         "orderHistory": "/order/orderHistory",
+        "other": "/other",
+        "receipt": "/receipt/$code",
+        "recycling": "/other/recycling",
+        "recyclingPrint": "/recyclingPrint",
         "root": "/",
         "sale": "/sale",
         "setting": "/setting",
         "settingSection": "/setting/$section",
         "setup": "/session/setup",
+        "taxFree": "/other/taxFree",
       }
     `);
   });

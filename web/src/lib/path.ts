@@ -9,8 +9,16 @@ export const page = {
   customized: '/customized',
   order: '/order',
   orderHistory: '/order/orderHistory',
+  receipt: '/receipt/$code',
+  other: '/other',
+  taxFree: '/other/taxFree',
+  recycling: '/other/recycling',
+  recyclingPrint: '/recyclingPrint',
+  deposit: '/deposit',
   setting: '/setting',
   settingSection: '/setting/$section',
+  giftCard: '/other/giftCard',
+  loyalty: '/other/loyalty',
 } as const;
 
 /** Answers as long as the server lives. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderHook } from '@testing-library/react';
-import { installScanListener, ScanDetector, useScanTarget, type ScanOutcome } from './scan';
+import { holdScans, installScanListener, releaseScans, ScanDetector, type ScanOutcome, useScanTarget } from './scan';
 
 function type(detector: ScanDetector, text: string, gapMs: number, ending = 'Enter', startMs = 1000): ScanOutcome {
   let at = startMs;
@@ -101,6 +101,20 @@ describe('the listener', () => {
     for (const character of 'secret') press(field, character);
     expect(press(field, 'Enter').defaultPrevented).toBe(false);
     expect(onScan).not.toHaveBeenCalled();
+  });
+  it('keeps what is scanned while another page comes for that page', () => {
+    const older = vi.fn();
+    const newer = vi.fn();
+    const old = renderHook(() => useScanTarget({ onScan: older, refusal: null }));
+    holdScans();
+    for (const character of '3700218') press(document.body, character);
+    press(document.body, 'Enter');
+    old.unmount();
+    renderHook(() => useScanTarget({ onScan: newer, refusal: null }));
+    expect(newer).not.toHaveBeenCalled();
+    releaseScans();
+    expect(newer).toHaveBeenCalledExactlyOnceWith('3700218');
+    expect(older).not.toHaveBeenCalled();
   });
   it('does not deliver while the page refuses', () => {
     const onScan = vi.fn();

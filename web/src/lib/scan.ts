@@ -155,7 +155,36 @@ export function installScanListener(): () => void {
   return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function deliver(outcome: Exclude<ScanOutcome, { kind: 'typing' }>): void {
+type Delivery = Exclude<ScanOutcome, { kind: 'typing' }>;
+
+/** A page that never comes must not keep a scan to itself. */
+const HOLD_MS_MAX = 5_000;
+let held: Delivery[] | null = null;
+let giveUpHolding: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Another page is on its way: what is scanned now is meant for it, although the old one is still shown. Scans wait until
+ * `releaseScans`.
+ */
+export function holdScans(): void {
+  held ??= [];
+  clearTimeout(giveUpHolding);
+  giveUpHolding = setTimeout(releaseScans, HOLD_MS_MAX);
+}
+
+/** The new page is shown: it gets the scans that waited. */
+export function releaseScans(): void {
+  clearTimeout(giveUpHolding);
+  const waiting = held ?? [];
+  held = null;
+  for (const outcome of waiting) deliver(outcome);
+}
+
+function deliver(outcome: Delivery): void {
+  if (held) {
+    held.push(outcome);
+    return;
+  }
   const target = receiver();
   if (!target) return;
   if (target.refusal !== null) {

@@ -16,6 +16,12 @@ export function writeSteps(value: number, digits: number): string {
   return `${value < 0 ? '-' : ''}${whole}${digits === 0 ? '' : `.${text.slice(-digits)}`}`;
 }
 
+/** The same without zeros at the end: 1250 with 2 digits is `12.5`, 10000 is `100`. */
+export function writeShort(value: number, digits: number): string {
+  const text = writeSteps(value, digits);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
 /** Keys of an on-screen pad. */
 export type PadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'delete' | 'clear';
 

@@ -51,7 +51,8 @@ export function Button({
       aria-disabled={isBlocked || undefined}
       aria-busy={isBusy || undefined}
       onClick={(event) => {
-        if (isBusy) {
+        // The second half of a double click is no second wish: what it meets may be another button by then.
+        if (isBusy || event.detail > 1) {
           event.preventDefault();
         } else if (isBlocked) {
           event.preventDefault();

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   stay: string;
   go: string;
   isDestructive?: boolean;
+  /** The focus starts on the safe answer, as it does when something is destroyed: a scan must not answer. */
+  isCareful?: boolean;
   isBusy?: boolean;
   /** Can be used over a dialog that hides everything else. */
   isOverCover?: boolean;
@@ -18,7 +20,7 @@ interface ConfirmDialogProps {
 
 /** For what cannot be undone. The safe answer stands first and has the focus when it destroys. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, consequence, stay, go, isDestructive, isBusy, isOverCover = false, onStay, onGo } = props;
+  const { title, consequence, stay, go, isDestructive, isCareful = isDestructive, isBusy, isOverCover = false, onStay, onGo } = props;
   return (
     <Dialog
       title={title}
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onStay}
       foot={
         <>
-          <Button variant="quiet" size="lg" isGrowing onClick={onStay} data-autofocus={isDestructive || undefined}>
+          <Button variant="quiet" size="lg" isGrowing onClick={onStay} data-autofocus={isCareful || undefined}>
             {stay}
           </Button>
           <Button
@@ -38,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             isGrowing
             isBusy={isBusy ?? false}
             onClick={onGo}
-            data-autofocus={isDestructive ? undefined : true}
+            data-autofocus={isCareful ? undefined : true}
           >
             {go}
           </Button>

@@ -8,6 +8,8 @@ import css from './Dialog.module.css';
 import { IconButton } from './IconButton';
 
 const SHEET_MS = 240;
+/** When it is looked whether the focus is somewhere after a dialog, in milliseconds. */
+const LOOK_AFTER_MS = [0, 150, 500, 1_500] as const;
 
 interface DialogFrameProps {
   /** The name of the dialog, spoken; leave it out when the content has a `Modal.Title`. */
@@ -35,13 +37,15 @@ function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      setTimeout(() => {
+      const giveBack = (): void => {
         if (document.activeElement !== null && document.activeElement !== document.body) return;
         const modal = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
         const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
         const target = isThere ? opener : (modal ?? document.querySelector('main'));
         target?.focus({ preventScroll: true });
-      });
+      };
+      // What got it back may leave the page with the answer to what the dialog asked for.
+      for (const after of LOOK_AFTER_MS) setTimeout(giveBack, after);
     },
     [opener],
   );
@@ -63,11 +67,25 @@ function useIsCovered(isOpaque: boolean, isOverCover: boolean): boolean {
   return useSignal(covers) > 0 && !isOpaque && !isOverCover;
 }
 
+/** The dialogs on screen, in the order in which they came. */
+const shownFrames = signal<readonly symbol[]>([]);
+
+/** Whether this dialog came last: Esc closes that one alone, and not what it was opened from. */
+function useIsLast(): boolean {
+  const [own] = useState(() => Symbol('dialog'));
+  useEffect(() => {
+    shownFrames.set([...shownFrames.get(), own]);
+    return () => shownFrames.set(shownFrames.get().filter((frame) => frame !== own));
+  }, [own]);
+  return useSignal(shownFrames).at(-1) === own;
+}
+
 /** The frame alone: scrim, focus trap, focus given back. Contents bring their own layout. */
 export function DialogFrame(props: DialogFrameProps) {
   const { label, onClose, isHeld = false, isOpaque = false, isOverCover = false, width = 480, isFullOnPhone, children } = props;
   useFocusBack();
   const isCovered = useIsCovered(isOpaque, isOverCover);
+  const isLast = useIsLast();
   return (
     <Modal.Root
       opened
@@ -77,7 +95,7 @@ export function DialogFrame(props: DialogFrameProps) {
       centered
       size={width}
       padding={0}
-      closeOnEscape={!isHeld}
+      closeOnEscape={!isHeld && isLast && !isCovered}
       closeOnClickOutside={!isHeld}
       // The page never scrolls, and the scroll lock would write an inline style sheet.
       lockScroll={false}
@@ -113,7 +131,7 @@ type DialogProps = Omit<DialogFrameProps, 'label' | 'children'> & Omit<DialogCon
 const FOCUSABLE = 'a[href], button, input, select, textarea, iframe, [tabindex]';
 
 /** A body that scrolls and holds nothing to focus takes the focus itself, so that keys can scroll it. */
-function useScrollableByKey() {
+export function useScrollableByKey() {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = body.current;

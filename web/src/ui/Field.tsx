@@ -13,6 +13,8 @@ interface FieldFrame {
   isLarge?: boolean;
   start?: ReactNode;
   end?: ReactNode;
+  /** What is counted: per cent, grams, a currency. It is read after the number in every language. */
+  unit?: string | undefined;
   className?: string | undefined;
 }
 
@@ -35,7 +37,7 @@ function Message({ id, error, help }: { id: string; error: ReactNode; help: Reac
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, isLabelHidden, help, error, isRequired, isLarge, start, end, className, ...input } = props;
+  const { label, isLabelHidden, help, error, isRequired, isLarge, start, end, unit, className, ...input } = props;
   const id = useId();
   const messageId = `${id}m`;
   return (
@@ -43,7 +45,7 @@ export function TextField(props: TextFieldProps) {
       <label htmlFor={id} className={cx(isLabelHidden ? 'sr' : css.label, isRequired && css.required)}>
         {label}
       </label>
-      <div className={cx(css.box, isLarge && css.lg, Boolean(error) && css.bad)}>
+      <div className={cx(css.box, isLarge && css.lg, Boolean(error) && css.bad, unit && css.measured)} dir={unit ? 'ltr' : undefined}>
         {start}
         <input
           id={id}
@@ -53,6 +55,7 @@ export function TextField(props: TextFieldProps) {
           aria-describedby={error || help ? messageId : undefined}
           {...input}
         />
+        {unit && <span className={css.unit}>{unit}</span>}
         {end && <span className={css.end}>{end}</span>}
       </div>
       <Message id={messageId} error={error} help={help} />
@@ -63,7 +66,7 @@ export function TextField(props: TextFieldProps) {
 type TextAreaProps = FieldFrame & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 export function TextArea(props: TextAreaProps) {
-  const { label, isLabelHidden, help, error, isRequired, isLarge: _, start: __, end: ___, className, ...area } = props;
+  const { label, isLabelHidden, help, error, isRequired, isLarge: _, start: __, end: ___, unit: ____, className, ...area } = props;
   const id = useId();
   const messageId = `${id}m`;
   return (

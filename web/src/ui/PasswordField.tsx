@@ -9,17 +9,18 @@ interface PasswordFieldProps {
   name?: string;
   value: string;
   onChange: (value: string) => void;
-  error?: string;
+  error?: string | undefined;
   autoFocus?: boolean;
   isLarge?: boolean;
   /** A password that is chosen now, and not one that is known. */
   isNew?: boolean;
+  isRequired?: boolean;
   help?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A password that can be looked at. Paste and password managers work. */
-export function PasswordField({ label, value, onChange, error, autoFocus, isLarge = true, isNew, help, name, ref }: PasswordFieldProps) {
+export function PasswordField({ label, value, onChange, error, autoFocus, isLarge = true, isNew, isRequired, help, name, ref }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   return (
@@ -28,6 +29,7 @@ export function PasswordField({ label, value, onChange, error, autoFocus, isLarg
       label={label}
       name={name}
       isLarge={isLarge}
+      isRequired={isRequired ?? false}
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       help={help}

@@ -12,14 +12,16 @@ interface SelectFieldProps {
   help?: ReactNode;
   error?: ReactNode;
   isRequired?: boolean;
+  /** The label is spoken but not drawn. */
+  isLabelHidden?: boolean;
 }
 
 /** A choice from a list, with the list of the device: it works by touch, key and screen reader. */
-export function SelectField({ label, value, onChange, children, help, error, isRequired }: SelectFieldProps) {
+export function SelectField({ label, value, onChange, children, help, error, isRequired, isLabelHidden }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={css.field}>
-      <label htmlFor={id} className={cx(css.label, isRequired && css.required)}>
+      <label htmlFor={id} className={cx(isLabelHidden ? 'sr' : css.label, isRequired && css.required)}>
         {label}
       </label>
       <div className={cx(css.box, css.selectBox, Boolean(error) && css.bad)}>

@@ -5,7 +5,7 @@ import { useTimeZone } from '#/widget/use-time-zone';
 import css from './CustomerDialog.module.css';
 import { CONSENT_KINDS } from './form';
 import type { CustomerForm } from './use-customer-form';
-import { leftToRight } from './use-names';
+import { leftToRight } from '#/lib/left-to-right';
 
 /** What a customer allows, with the words that they are shown. Nothing is ticked beforehand. */
 export function ConsentFields({ form }: { form: CustomerForm }) {

@@ -12,6 +12,7 @@ import css from './CustomerDialog.module.css';
 import { AddressFields, ContactFields, IdentityFields, TasteFields } from './fields';
 import type { Edits } from './form';
 import { PhotoField } from './PhotoField';
+import { PriceGroupField } from './PriceGroupField';
 import { useCustomerForm, type CustomerForm as Form } from './use-customer-form';
 
 interface CustomerFormProps {
@@ -104,6 +105,7 @@ export function CustomerForm({ customer, first, onEdited, onSaved, onOther, onBa
         <ContactFields form={form} />
         <IdentityFields form={form} />
         {form.customer && <PhotoField customer={form.customer} onKept={form.take} />}
+        {form.customer && <PriceGroupField customer={form.customer} onKept={form.take} />}
         <ConsentFields form={form} />
         <TasteFields form={form} />
         <AddressFields form={form} />

@@ -10,14 +10,19 @@ import { Button } from '#/ui/Button';
 import { DialogContent } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { Note } from '#/ui/Note';
+import { Parts } from '#/ui/Parts';
 import { Picture } from '#/ui/Picture';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
 import { useTimeZone } from '#/widget/use-time-zone';
 import css from './CustomerDialog.module.css';
+import { Gifts } from './Gifts';
+import { LoyaltyCredit } from './LoyaltyCredit';
 import { Portrait } from './Portrait';
+import { RecyclingCredit } from './RecyclingCredit';
 import { customerQuery, purchasesQuery } from './queries';
-import { leftToRight, useNames } from './use-names';
+import { leftToRight } from '#/lib/left-to-right';
+import { useNames } from './use-names';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -65,6 +70,7 @@ function Identity({ customer }: { customer: Customer }) {
         </Fact>
       )}
       <Fact name={t('field.language')}>{language(profile.language)}</Fact>
+      {customer.priceGroups.length > 0 && <Fact name={t('priceGroup.title')}>{customer.priceGroups.join(', ')}</Fact>}
       <Fact name={t('field.residence')}>{residence.filter(Boolean).join(', ')}</Fact>
       {profile.birthdayMonth !== null && <Fact name={t('field.birthdayMonth')}>{month(profile.birthdayMonth)}</Fact>}
       {profile.knowsUsFrom && <Fact name={t('field.knowsUsFrom')}>{t(`channel.${profile.knowsUsFrom}`)}</Fact>}
@@ -100,7 +106,9 @@ function Visits({ purchases }: { purchases: Purchases }) {
               ))}
             </span>
             <span className={css.hitText}>
-              <b>{t('panel.visit', { count: visit.pieces, date: formatDay(visit.date) })}</b>
+              <b>
+                <Parts text={t('panel.visit', { count: visit.pieces, date: formatDay(visit.date) })} isWhole />
+              </b>
               <span className="t-cap">
                 <bdi>{visit.storeName}</bdi> · <bdi>{visit.salespersonName}</bdi>
               </span>
@@ -213,6 +221,9 @@ export function CustomerPanel({ customerId, onEdit, onSearch, onClose }: Custome
                 </Loading>
               )}
             </section>
+            <Gifts customer={customer} />
+            <LoyaltyCredit customerId={customer.customerId} />
+            <RecyclingCredit customerId={customer.customerId} />
             <section className={css.block} aria-label={t('panel.consents')}>
               <h2 className="t-lead">{t('panel.consents')}</h2>
               <Consents consents={customer.consents} />

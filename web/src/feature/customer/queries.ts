@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, getDocument, post } from '#/api/client';
 import { address } from '#/api/operation';
+import type { CrmGiftGrant } from '#/api/types';
 import { base64 } from '#/lib/photo';
 
 const MINUTE_MS = 60_000;
@@ -31,6 +32,50 @@ export const purchasesQuery = (customerId: string) =>
     queryFn: ({ signal }) => get('/customer/{customerId}/purchase', { path: { customerId }, signal, notice: 'none' }),
     staleTime: 0,
   });
+
+export const giftsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customer-gifts', customerId],
+    queryFn: ({ signal }) => get('/customer/{customerId}/gift', { path: { customerId }, signal, notice: 'none' }),
+    staleTime: 0,
+  });
+
+/** What may be granted to a customer today: others may grant, and sell, meanwhile. */
+export const giftChoicesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customer-gift-choices', customerId],
+    queryFn: ({ signal }) => get('/customer/{customerId}/gift/choice', { path: { customerId }, signal, notice: 'none' }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Puts a gift on the customer's record. */
+export function useGrantGift(customerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CrmGiftGrant) => post('/customer/{customerId}/gift', { path: { customerId }, body, notice: 'none' }),
+    onSettled: () => client.invalidateQueries({ queryKey: giftsQuery(customerId).queryKey }),
+  });
+}
+
+export interface GiftStep {
+  crmGiftId: string;
+  step: 'issue' | 'use';
+}
+
+/** Issues a gift from the customer's record, or hands over what was issued. */
+export function useGiftStep(customerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ crmGiftId, step }: GiftStep) => {
+      const path = { customerId, crmGiftId };
+      return step === 'issue'
+        ? post('/customer/{customerId}/gift/{crmGiftId}/issue', { path })
+        : post('/customer/{customerId}/gift/{crmGiftId}/use', { path });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: giftsQuery(customerId).queryKey }),
+  });
+}
 
 /** The countries with their telephone codes. */
 export const areasQuery = queryOptions({

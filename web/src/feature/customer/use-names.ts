@@ -23,6 +23,3 @@ export function useNames() {
     };
   }, [i18n.language]);
 }
-
-/** A value of digits and dashes inside a sentence of any direction: `2026-11` is never `11-2026`. */
-export const leftToRight = (value: string): string => `\u2066${value}\u2069`;

@@ -17,9 +17,10 @@ import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { EngravedPiece } from '#/widget/customised/EngravedPiece';
 import { countOf, engrave } from '#/widget/customised/engraving';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import css from './Customised.module.css';
 import { isComplete, previewOf, sideOf, sizeOf, symbolOf, textRefusal, useWanted, wantedOf, type Choice } from './use-wanted';
+import { warnedWords } from './warning';
 
 const customisedQuery = queryOptions({
   queryKey: ['customised'],
@@ -134,7 +135,7 @@ function OptionStep({ choice, change, models, model }: PartProps) {
           <div className={css.chips} role="group" aria-label={t('medals', { maximum: model.medalsMax })}>
             {medals.map((medal) => (
               <Chip key={medal.itemNo} isOn={chosen.includes(medal.itemNo)} onPress={() => toggle(medal.itemNo)}>
-                <span dir="auto">{medal.name}</span> {medal.price && <Amount money={medal.price} />}
+                <bdi>{medal.name}</bdi> {medal.price && <Amount money={medal.price} />}
               </Chip>
             ))}
           </div>
@@ -271,6 +272,7 @@ function Designer({ models, line }: { models: Customised; line: BasketLine | nul
   const lines = previewOf(choice, model);
   const symbol = symbolOf(choice, model);
   const isEmpty = lines.every((text) => text === '') && symbol === 'PLAIN';
+  const warned = warnedWords(lines, models.warningWords);
   const complete = isComplete(choice, family, model);
   const spoken = lines.filter(Boolean).join(' / ') || (symbol === 'PLAIN' ? t('nothing') : t(`symbol.${symbol}`));
   const missing = refusalText({ key: !complete ? (family.asks === 'SYMBOL' ? 'customised.symbol_required' : 'customised.text_required') : 'customised.text_not_checked' });
@@ -299,6 +301,11 @@ function Designer({ models, line }: { models: Customised; line: BasketLine | nul
           <h2>{t('step.summary')}</h2>
           <Summary family={family} model={model} />
           <Note tone="citrine">{t('notReturnable')}</Note>
+          {warned.length > 0 && (
+            <Note tone="citrine" role="status">
+              {t('warned', { words: warned.join(', ') })}
+            </Note>
+          )}
           <label className={css.check}>
             <input
               type="checkbox"

@@ -1,85 +1,28 @@
 import { Popover } from '@mantine/core';
-import { IconCalendar, IconDownload, IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
+import { IconCalendar, IconFilter2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { address } from '#/api/operation';
 import { salespeopleQuery, tenderQuery } from '#/api/queries';
 import { formatDay } from '#/lib/date';
 import { formatInteger } from '#/lib/money';
-import { useShortcuts } from '#/lib/shortcut';
 import { useIsPhone } from '#/lib/use-media';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
 import { TextField } from '#/ui/Field';
-import { IconButton } from '#/ui/IconButton';
 import { SelectField } from '#/ui/SelectField';
 import { Tag } from '#/ui/Tag';
+import { ExportButton } from '#/widget/list/ExportButton';
+import { ListTools } from '#/widget/list/ListPage';
+import { SearchField } from '#/widget/list/SearchField';
 import css from './OrderHistory.module.css';
-import { activeFilters, DAY_PRESETS, daysOf, type DayPreset, type OrderSearch } from './order-search';
-
-const DEBOUNCE_MS = 250;
+import { activeFilters, DAY_PRESETS, daysOf, filterOf, type DayPreset, type OrderSearch } from './order-search';
 
 export interface FilterProps {
   search: OrderSearch;
   today: string;
   onChange: (change: Partial<Record<keyof OrderSearch, string | undefined>>) => void;
-}
-
-/** Searches 250 ms after the last key, at once on Enter. */
-function SearchField({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('order');
-  const shown = search.search ?? '';
-  const [typed, setTyped] = useState(shown);
-  const known = useRef(shown);
-  const field = useRef<HTMLInputElement>(null);
-  const settle = (value: string): void => {
-    if (value.trim() === known.current) return;
-    known.current = value.trim();
-    onChange({ search: value.trim() || undefined });
-  };
-  const onPause = useEffectEvent(settle);
-  useEffect(() => {
-    const timer = setTimeout(() => onPause(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  // Changed from outside: a scan, "Clear", the way back.
-  useEffect(() => {
-    if (shown === known.current) return;
-    known.current = shown;
-    setTyped(shown);
-  }, [shown]);
-  useShortcuts({
-    F2: () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-  });
-  const clear = (): void => {
-    setTyped('');
-    settle('');
-    field.current?.focus();
-  };
-  return (
-    <div className={css.search} role="search">
-      <IconSearch size={22} stroke={1.6} aria-hidden="true" />
-      <input
-        ref={field}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') settle(typed);
-          if (event.key === 'Escape' && typed !== '') clear();
-        }}
-      />
-      {typed !== '' && <IconButton label={t('clearSearch')} icon={<IconX size={20} stroke={1.6} />} onClick={clear} />}
-    </div>
-  );
 }
 
 export function useDaysLabel(): (search: OrderSearch, today: string) => string {
@@ -267,30 +210,28 @@ function ActiveChips({ search, onChange }: FilterProps) {
   );
 }
 
-interface OrderFiltersProps extends FilterProps {
-  onExport: () => void;
-  isExporting: boolean;
-}
-
 /** Search, days, filters, export. */
-export function OrderFilters({ onExport, isExporting, ...props }: OrderFiltersProps) {
+export function OrderFilters(props: FilterProps) {
   const { t } = useTranslation('order');
+  const { search, today, onChange } = props;
+  const { from, to } = daysOf(search, today);
   return (
     <>
-      <div className={css.bar}>
-        <SearchField {...props} />
+      <ListTools>
+        <SearchField
+          label={t('search')}
+          clearLabel={t('clearSearch')}
+          value={search.search ?? ''}
+          onChange={(text) => onChange({ search: text || undefined })}
+        />
         <DaysButton {...props} />
         <FilterButton {...props} />
-        <IconButton
-          isFramed
-          className={css.export}
+        <ExportButton
           label={t('export')}
-          title={t('export')}
-          aria-busy={isExporting || undefined}
-          icon={<IconDownload size={22} stroke={1.6} />}
-          onClick={onExport}
+          address={address('/order/export.csv', { query: filterOf(search, today) })}
+          fileName={`${t('exportName')}-${from === to ? from : `${from}-${to}`}.csv`}
         />
-      </div>
+      </ListTools>
       <ActiveChips {...props} />
     </>
   );

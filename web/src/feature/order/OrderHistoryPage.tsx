@@ -1,33 +1,25 @@
 import { IconArrowUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDocument } from '#/api/client';
-import { address } from '#/api/operation';
-import { ApiError, errorText } from '#/api/refusal';
 import { formatDay } from '#/lib/date';
-import { saveFile } from '#/lib/save-file';
+import { whatIsSaid } from '#/lib/page-search';
 import { useScanTarget } from '#/lib/scan';
-import { isDialogOpen } from '#/lib/shortcut';
 import { playTone } from '#/lib/sound';
-import { useIsNarrow } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
-import { DialogFrame } from '#/ui/Dialog';
 import { EmptyState } from '#/ui/EmptyState';
-import { ErrorState } from '#/ui/ErrorState';
-import { Bone, Loading } from '#/ui/Skeleton';
+import { ListBones, ListCount, ListFailed, ListPage } from '#/widget/list/ListPage';
 import { daysOf, filterOf, type OrderSearch } from './order-search';
 import { OrderFilters, useDaysLabel, type FilterProps } from './OrderFilters';
-import { OrderGrid } from './OrderGrid';
+import { OrderGrid, ROW_PX } from './OrderGrid';
 import css from './OrderHistory.module.css';
 import { OrderPane } from './OrderPane';
 import { useLastDay, useNewOrders, useOrders } from './use-orders';
 import { useToday } from './use-today';
 
 const route = getRouteApi('/till/order/orderHistory');
-const BONES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The address of the page as state: every change is in it, typing makes no new step back. */
 function useOrderSearch() {
@@ -36,28 +28,11 @@ function useOrderSearch() {
   const onChange: FilterProps['onChange'] = (change) => {
     const isOpening = change.order !== undefined && search.order === undefined;
     void navigate({
-      search: (known: OrderSearch) =>
-        Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, value]) => value !== undefined)) as OrderSearch,
+      search: (known: OrderSearch) => whatIsSaid<OrderSearch>({ ...known, ...change } as OrderSearch),
       replace: !isOpening,
     });
   };
   return { search, onChange };
-}
-
-function useExport(search: OrderSearch, today: string) {
-  const { t } = useTranslation('order');
-  const [isExporting, setExporting] = useState(false);
-  const run = (): void => {
-    if (isExporting) return;
-    const { from, to } = daysOf(search, today);
-    setExporting(true);
-    getDocument(address('/order/export.csv', { query: filterOf(search, today) }))
-      .then((blob) => saveFile(blob, `${t('exportName')}-${from === to ? from : `${from}-${to}`}.csv`))
-      // The client has said what went wrong; the list stays as it is.
-      .catch(() => undefined)
-      .finally(() => setExporting(false));
-  };
-  return { isExporting, run };
 }
 
 interface EmptyProps extends FilterProps {
@@ -102,24 +77,6 @@ function NoOrders({ search, today, onChange, onClear }: EmptyProps) {
   );
 }
 
-function ListBones() {
-  return (
-    <Loading>
-      <div className={css.bones}>
-        {BONES.map((row) => (
-          <div key={row} className={css.boneRow}>
-            <Bone width="48px" height={16} />
-            <Bone width="56px" height={16} />
-            <Bone height={16} />
-            <Bone width="40px" height={40} radius={8} />
-            <Bone width="84px" height={16} />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  );
-}
-
 interface ListProps extends FilterProps {
   onOpen: (orderId: string) => void;
 }
@@ -140,17 +97,10 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
   );
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   if (query.isError && rows.length === 0) {
-    const reference = query.error instanceof ApiError ? query.error.reference : null;
-    return (
-      <ErrorState
-        title={t('failed')}
-        text={t('failedText', { reason: errorText(query.error).replace(/[.。]$/, '') })}
-        reference={reference}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    const text = (reason: string): string => t('failedText', { reason });
+    return <ListFailed title={t('failed')} text={text} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.isPending) return <ListBones />;
+  if (query.isPending) return <ListBones rowPx={ROW_PX} />;
   if (rows.length === 0) {
     return (
       <NoOrders
@@ -195,33 +145,18 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
   );
 }
 
-function Title({ search, today }: { search: OrderSearch; today: string }) {
+function Count({ search, today }: { search: OrderSearch; today: string }) {
   const { t } = useTranslation('order');
   const { query, length } = useOrders(filterOf(search, today));
-  return (
-    <div className={css.title}>
-      <h1 className="t-disp">{t('title')}</h1>
-      <span className="mut2 num" role="status">
-        {query.isSuccess && length.isKnown ? t('count', { count: length.rows }) : ''}
-      </span>
-    </div>
-  );
+  return <ListCount>{query.isSuccess && length.isKnown ? t('count', { count: length.rows }) : ''}</ListCount>;
 }
 
 /** The orders of this store: list at the start, one of them at the end. */
 export function OrderHistoryPage() {
   const { t } = useTranslation('order');
   const { search, onChange } = useOrderSearch();
-  const isNarrow = useIsNarrow();
-  const list = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const exporting = useExport(search, today);
   const orderId = search.order;
-  const close = (): void => {
-    onChange({ order: undefined });
-    // Back to the row that opened it.
-    list.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus();
-  };
   useScanTarget({
     refusal: null,
     onScan: (code) => {
@@ -229,40 +164,21 @@ export function OrderHistoryPage() {
       onChange({ search: code, days: undefined, from: undefined, to: undefined, order: undefined });
     },
   });
-  const onEscape = useEffectEvent((event: KeyboardEvent): void => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (event.key !== 'Escape' || isField || isDialogOpen()) return;
-    if (document.querySelector('[role="dialog"]')) return;
-    close();
-  });
-  const isPaneOpen = orderId !== undefined && !isNarrow;
-  useEffect(() => {
-    if (!isPaneOpen) return undefined;
-    // Before the dialog that lies over the pane has closed itself: one press closes one thing.
-    const onKey = (event: KeyboardEvent): void => onEscape(event);
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [isPaneOpen]);
   const props = { search, today, onChange };
+  const onClose = (): void => onChange({ order: undefined });
+  const pane = orderId !== undefined && {
+    label: t('column.order'),
+    content: <OrderPane key={orderId} orderId={orderId} onClose={onClose} />,
+    onClose,
+  };
   return (
-    <div className={css.page}>
-      <section ref={list} className={css.list} aria-label={t('title')}>
-        <Title search={search} today={today} />
-        <OrderFilters {...props} onExport={exporting.run} isExporting={exporting.isExporting} />
-        <div className={css.panel}>
-          <OrderList {...props} onOpen={(order) => onChange({ order })} />
-        </div>
-      </section>
-      {orderId && !isNarrow && (
-        <aside className={css.pane} aria-label={t('column.order')}>
-          <OrderPane key={orderId} orderId={orderId} onClose={close} />
-        </aside>
-      )}
-      {orderId && isNarrow && (
-        <DialogFrame label={t('column.order')} isFullOnPhone width={560} onClose={close}>
-          <OrderPane key={orderId} orderId={orderId} onClose={close} />
-        </DialogFrame>
-      )}
-    </div>
+    <ListPage
+      title={t('title')}
+      beside={<Count search={search} today={today} />}
+      tools={<OrderFilters {...props} />}
+      pane={pane || null}
+    >
+      <OrderList {...props} onOpen={(order) => onChange({ order })} />
+    </ListPage>
   );
 }

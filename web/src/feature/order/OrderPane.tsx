@@ -1,9 +1,9 @@
-import { IconMail, IconPrinter, IconReceipt, IconX } from '@tabler/icons-react';
+import { IconFileInvoice, IconGift, IconMail, IconPrinter, IconReceipt, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, refusalText } from '#/api/refusal';
-import type { Customisation, Order, OrderLine, OrderTender } from '#/api/types';
+import type { Customisation, Order, OrderCredit, OrderLine, OrderTender, Sending } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDate, formatDay, formatTime } from '#/lib/date';
 import { formatRate } from '#/lib/money';
@@ -14,6 +14,7 @@ import { initials } from '#/lib/text';
 import { Amount } from '#/ui/Amount';
 import { Avatar } from '#/ui/Avatar';
 import { Button } from '#/ui/Button';
+import { useScrollableByKey } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
@@ -23,8 +24,12 @@ import { Tag } from '#/ui/Tag';
 import { EngravedText } from '#/widget/customised/EngravedText';
 import { ReceiptDialog, type ReceiptIntent } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
+import { TaxFreeEntry } from '#/widget/tax-free/TaxFreeEntry';
 import { useTimeZone } from '#/widget/use-time-zone';
 import css from './OrderPane.module.css';
+
+/** Whether more than one person is credited with the order. */
+const isShared = (order: Order): boolean => order.credits.length > 1 || order.lines.some(({ credits }) => credits.length > 0);
 
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
@@ -61,10 +66,20 @@ function Made({ made }: { made: Customisation }) {
         </div>
       ))}
       <div className="t-cap">
-        {t('detail.promised', { date: formatDay(made.promisedOn) })} · {t('detail.notReturnable')}
+        {t('detail.ordered', { date: formatDay(made.promisedOn) })} · {t('detail.notReturnable')}
       </div>
     </>
   );
+}
+
+/** Who is credited with what, of people who sold together. */
+function Credits({ credits }: { credits: readonly OrderCredit[] }) {
+  return credits.map(({ staffId, name, percent, amount }) => (
+    <div key={staffId} className="t-cap num">
+      <bdi>{name}</bdi> <bdi dir="ltr">{percent}%</bdi>{' '}
+      <Amount money={amount} />
+    </div>
+  ));
 }
 
 function Line({ line }: { line: OrderLine }) {
@@ -97,6 +112,9 @@ function Line({ line }: { line: OrderLine }) {
           </div>
         ))}
         {line.customisation && <Made made={line.customisation} />}
+        <Credits credits={line.credits} />
+        {line.belowStock > 0 && <div className="t-cap">{t('detail.belowStock', { count: line.belowStock })}</div>}
+        {line.returnableUntil && <div className="t-cap">{t('detail.returnable', { date: formatDay(line.returnableUntil.slice(0, 10)) })}</div>}
         {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
       </div>
       <Amount money={line.net} className="t-strong" />
@@ -161,6 +179,14 @@ function Facts({ order }: { order: Order }) {
       <Fact name={t('detail.receipt')}>
         <bdi dir="ltr">{order.receiptNo}</bdi>
       </Fact>
+      {order.invoice && (
+        <Fact name={t('detail.invoice')}>
+          <bdi dir="ltr">{order.invoice.invoiceNo}</bdi>
+          <div className="t-cap">
+            <bdi>{order.invoice.buyerName}</bdi>
+          </div>
+        </Fact>
+      )}
       <Fact name={t('detail.till')}>
         <bdi>{order.terminalName}</bdi>
       </Fact>
@@ -175,10 +201,62 @@ function Facts({ order }: { order: Order }) {
   );
 }
 
+/** How it left the shop, in words. */
+function useWay(): (sending: Sending) => string {
+  const { t } = useTranslation('order');
+  return ({ way, state, recipient, printNo, document }) => {
+    const to = { recipient: recipient ?? '' };
+    if (way === 'email') {
+      return state === 'SENT' ? t('sending.email', to) : state === 'FAILED' ? t('sending.failed', to) : t('sending.waiting', to);
+    }
+    const where = way === 'printer' ? t('sending.printer') : t('sending.browser');
+    const isCopy = document !== 'GIFT' && (printNo ?? 1) > 1;
+    return isCopy ? `${where}, ${t('sending.copy', { count: (printNo ?? 1) - 1 })}` : where;
+  };
+}
+
+const PAPERS = { RECEIPT: 'sending.RECEIPT', GIFT: 'sending.GIFT', INVOICE: 'sending.INVOICE' } as const;
+const isPaper = (name: string): name is keyof typeof PAPERS => name in PAPERS;
+
+/** What was printed and mailed of the order, the newest first. */
+function Sendings({ sendings }: { sendings: readonly Sending[] }) {
+  const { t } = useTranslation('order');
+  const timeZone = useTimeZone();
+  const wayOf = useWay();
+  return (
+    <section className={css.sendings} aria-label={t('sending.title')}>
+      <h3 className="t-strong">{t('sending.title')}</h3>
+      {sendings.length === 0 && <p className="t-meta">{t('sending.none')}</p>}
+      <ul>
+        {sendings.map((sending) => (
+          <li key={`${sending.document}${sending.way}${sending.at}${sending.printNo ?? ''}${sending.recipient ?? ''}`}>
+            <div>
+              <bdi>{isPaper(sending.document) ? t(PAPERS[sending.document]) : sending.document}</bdi>
+              {' · '}
+              <bdi>{wayOf(sending)}</bdi>
+            </div>
+            <div className="t-cap num">
+              <bdi dir="ltr">{`${formatDate(sending.at, timeZone)} ${formatTime(sending.at, timeZone)}`}</bdi>
+              {sending.staffName && (
+                <>
+                  {' · '}
+                  <bdi>{sending.staffName}</bdi>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const ACTIONS = [
   { name: 'receipt', intent: 'view', Icon: IconReceipt },
   { name: 'print', intent: 'print', Icon: IconPrinter },
   { name: 'email', intent: 'email', Icon: IconMail },
+  { name: 'gift', intent: 'gift', Icon: IconGift },
+  { name: 'invoice', intent: 'invoice', Icon: IconFileInvoice },
 ] as const satisfies readonly { name: string; intent: ReceiptIntent; Icon: unknown }[];
 
 /** What can be done with the order. What cannot stays in its place and says why. */
@@ -193,7 +271,7 @@ function Actions({ order, onIntent }: { order: Order; onIntent: (intent: Receipt
         </Note>
       )}
       <div className={css.actions}>
-        {ACTIONS.map(({ name, intent, Icon }) => {
+        {ACTIONS.filter(({ name }) => name !== 'gift' || order.orderType !== 'CRM_GIFT').map(({ name, intent, Icon }) => {
           const refusal = order.actions.find((action) => action.name === name)?.refusal ?? null;
           return (
             <Button
@@ -251,11 +329,12 @@ export function OrderPane({ orderId, onClose }: { orderId: string; onClose: () =
   const [intent, setIntent] = useState<ReceiptIntent | null>(null);
   const { data: order, error, isError, refetch } = useQuery(orderQuery(orderId));
   useShortcuts({ 'Control+KeyP': () => order && setIntent('view') });
+  const body = useScrollableByKey();
   const customer = order?.customer?.name ?? order?.customerName ?? null;
   return (
     <>
       <Head order={order} onClose={onClose} />
-      <div className={css.body} data-scroll>
+      <div ref={body} className={css.body} data-scroll>
         {isError && !order && <ErrorState title={t('detailFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
         {!order && !isError && (
           <Loading>
@@ -279,14 +358,18 @@ export function OrderPane({ orderId, onClose }: { orderId: string; onClose: () =
                 <div className="t-cap trunc">
                   <bdi>{t('detail.soldBy', { name: order.salespersonName })}</bdi>
                 </div>
+                {isShared(order) && <Credits credits={order.credits.filter(({ amount }) => amount.minor !== 0)} />}
+                {order.orderType === 'CRM_GIFT' && <Tag tone="champagne">{t('detail.crmGift')}</Tag>}
               </div>
             </div>
+            <TaxFreeEntry orderId={order.orderId} />
             <ul>
               {order.lines.map((line) => (
                 <Line key={line.lineId} line={line} />
               ))}
             </ul>
             <Facts order={order} />
+            <Sendings sendings={order.sendings} />
           </>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { addDays } from '#/lib/date';
+import { whatIsSaid, writtenText } from '#/lib/page-search';
 import type { OrderFilter } from '#/lib/path';
 
 /** Days that are asked for by name; today has none. */
@@ -18,11 +20,6 @@ export interface OrderSearch {
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function text(value: unknown): string | undefined {
-  const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && written !== '' ? written : undefined;
-}
-
 function day(value: unknown): string | undefined {
   return typeof value === 'string' && ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }
@@ -33,23 +30,15 @@ export function readOrderSearch(raw: Record<string, unknown>): OrderSearch {
   const from = day(raw['from']);
   const to = day(raw['to']);
   const isRange = preset === 'custom' && from !== undefined && to !== undefined && from <= to;
-  const entries = {
-    search: text(raw['search']),
+  return whatIsSaid<OrderSearch>({
+    search: writtenText(raw['search']),
     days: preset === 'custom' && !isRange ? undefined : preset,
     from: isRange ? from : undefined,
     to: isRange ? to : undefined,
-    staffId: text(raw['staffId']),
-    tenderCode: text(raw['tenderCode']),
-    order: text(raw['order']),
-  };
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
-}
-
-/** A calendar day some days later, or earlier. */
-export function addDays(isoDay: string, days: number): string {
-  const at = new Date(`${isoDay}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
+    staffId: writtenText(raw['staffId']),
+    tenderCode: writtenText(raw['tenderCode']),
+    order: writtenText(raw['order']),
+  });
 }
 
 export interface Days {

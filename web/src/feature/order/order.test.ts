@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listLength, rowsBefore } from './list-length';
-import { activeFilters, addDays, daysOf, filterOf, readOrderSearch } from './order-search';
-import { nextRow } from './OrderGrid';
+import { addDays } from '#/lib/date';
+import { nextRow } from '#/lib/list-keys';
+import { listLength, rowsBefore } from '#/widget/list/list-length';
+import { activeFilters, daysOf, filterOf, readOrderSearch } from './order-search';
 
 const TODAY = '2026-11-14';
 

@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery, useQuer
 import { useMemo } from 'react';
 import { get } from '#/api/client';
 import type { OrderRow } from '#/api/types';
+import { addDays } from '#/lib/date';
 import type { OrderFilter } from '#/lib/path';
-import { listLength, rowsBefore } from './list-length';
-import { addDays } from './order-search';
+import { listLength, rowsBefore } from '#/widget/list/list-length';
 
 const PAGE_ROWS = 200;
 const LOOK_FOR_NEW_MS = 30_000;

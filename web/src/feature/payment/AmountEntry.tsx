@@ -29,6 +29,13 @@ export function AmountEntry({ tender, payment, typed, error, onChange, onKey, in
   const { currency } = payment.due;
   const minor = minorOf(typed, currency);
   const quick = quickAmounts(tender, payment);
+  const amountLabel = (): string => {
+    if (tender.type === 'CASH') return t('cashReceived');
+    if (tender.type === 'FX_CASH') return t('foreign.given', { currency });
+    if (tender.type === 'CARD') return t('amountOnCard');
+    if (tender.type === 'LOYALTY_CREDIT') return t('loyalty.amount');
+    return tender.type === 'RECYCLING_CREDIT' ? t('recycling.hint') : t('qr.amount');
+  };
   const label = (amount: QuickAmount): string => {
     if (amount.kind === 'remaining') return t('quickRemaining');
     return amount.kind === 'half' ? t('quickHalf') : shortAmount(amount.money);
@@ -37,7 +44,7 @@ export function AmountEntry({ tender, payment, typed, error, onChange, onKey, in
     <>
       <div className={cx(css.amountBox, error !== null && css.amountBad)}>
         <label htmlFor={id} className="t-label">
-          {tender.type === 'CASH' ? t('cashReceived') : t('amountOnCard')}
+          {amountLabel()}
         </label>
         <div className={css.amountLine} dir="ltr">
           <span aria-hidden="true">{currencySymbol(currency)}</span>

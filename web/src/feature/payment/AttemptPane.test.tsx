@@ -17,6 +17,8 @@ const at = (second: number): string => new Date(START + second * 1000).toISOStri
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   attemptId: 'A1',
   kind: 'PAYMENT',
+  channel: 'TERMINAL',
+  qr: null,
   tenderCode: 'CARD',
   amount: { minor: 54_060, currency: 'EUR' },
   state: 'WAITING',
@@ -39,6 +41,7 @@ const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   choices: ['wait'],
   terminalName: 'Till 2',
   order: null,
+  deposit: null,
   ...change,
 });
 

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attempt, Basket, OrderSummary } from '#/api/types';
 import { cardName } from '#/lib/card';
+import { tenderName } from '#/lib/tender';
 import { Amount } from '#/ui/Amount';
 import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
+import { TaxFreeEntry } from '#/widget/tax-free/TaxFreeEntry';
 import { orderQuery } from '#/widget/receipt/use-receipt';
 import { steadyNow } from './clock';
 import css from './Completed.module.css';
@@ -23,7 +25,7 @@ const CALM_MS = 800;
 
 /** The sale is complete: the change first, in large type, then the receipt. */
 export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDialogProps) {
-  const { t } = useTranslation('payment');
+  const { t, i18n } = useTranslation('payment');
   const { data } = useQuery(orderQuery(order.orderId));
   const shownAt = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {
@@ -70,6 +72,19 @@ export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDia
               <Amount money={{ ...order.total, minor: change }} className="t-xl" />
             </div>
           )}
+          {tenders
+            .filter((tender) => tender.amount.minor < 0)
+            .map((tender) => (
+              <div key={`${tender.code}${tender.reference}`} className={css.change}>
+                <div className={css.changeWord}>
+                  {tender.reference
+                    ? t('done.newVoucher', { number: tender.reference })
+                    : t('done.changeIn', { tender: tenderName(tender, i18n.language) })}
+                </div>
+                <Amount money={{ ...tender.tendered, minor: -tender.tendered.minor }} className="t-xl" />
+              </div>
+            ))}
+          <TaxFreeEntry orderId={order.orderId} />
         </div>
       }
     />

@@ -92,6 +92,7 @@ function useWords({ attempt, payment }: OutcomeProps): { title: string; text: st
     case 'paidAfterCancel':
     case 'signature':
     case 'cancelled':
+      if (kind === 'reversalFailed' && payment.refund) return { title: t('outcome.reversalFailed'), text: t('refund.failedText') };
       return { title: t(`outcome.${kind}`), text: t(`outcome.${kind}Text`) };
   }
 }
@@ -119,7 +120,9 @@ function useFacts({ attempt, payment }: OutcomeProps): Fact[] {
   const { t } = useTranslation('payment');
   const timeZone = useTimeZone();
   const received = outcomeParam(attempt, 'received');
-  const stillDue: Fact = { name: t('fact.stillDue'), value: <Amount money={payment.remaining} /> };
+  const stillDue: Fact = payment.refund
+    ? { name: t('refund.left'), value: <Amount money={payment.refund.left} /> }
+    : { name: t('fact.stillDue'), value: <Amount money={payment.remaining} /> };
   const reason: Fact = { name: t('fact.reason'), value: <bdi>{useReason(attempt)}</bdi> };
   const amount: Fact = { name: t('fact.amountDue'), value: <Amount money={attempt.amount} /> };
   const sentAt = attempt.sentAt ?? attempt.createdAt;

@@ -15,10 +15,15 @@ import { Bone, Loading } from '#/ui/Skeleton';
 import { AttemptPane } from './AttemptPane';
 import { CompletedDialog } from './CompletedDialog';
 import type { PaymentDialogProps } from './contract';
+import { DepositDoneDialog } from './DepositDoneDialog';
 import { OutcomePane } from './OutcomePane';
 import css from './Payment.module.css';
 import { PaymentSummary } from './PaymentSummary';
+import { isHeldMoney, PurposeTitle } from './Purpose';
+import { isQr, QrAttemptPane } from './QrAttemptPane';
+import { QrOutcomePane } from './QrOutcomePane';
 import { useStartAttempt, WORKING, type AttemptReading } from './queries';
+import { RefundPane } from './RefundPane';
 import { TenderPane } from './TenderPane';
 import { usePaymentFlow, type PaymentFlow } from './use-payment-flow';
 import { amountInText } from './words';
@@ -42,6 +47,36 @@ function NothingToPay({ flow, basket }: { flow: PaymentFlow; basket: Basket }) {
   );
 }
 
+/** A payment by code on screen: it waits, or it is over and wants an answer. */
+function QrView({ flow, reading, attempt }: { flow: PaymentFlow; reading: AttemptReading; attempt: Parameters<typeof QrAttemptPane>[0]['attempt'] }) {
+  const { payment } = flow;
+  const send = useStartAttempt(payment?.basketId ?? '');
+  const retry = (): void => {
+    // The client's code was good for one try: a fresh one is scanned.
+    if (attempt.qr.direction === 'shopScans') {
+      flow.dismiss();
+      return;
+    }
+    const remaining = payment?.remaining ?? attempt.amount;
+    const amount = remaining.minor < attempt.amount.minor ? remaining : attempt.amount;
+    const body = { tenderCode: attempt.tenderCode, amount, direction: attempt.qr.direction };
+    send.mutate(body, { onSuccess: (next: Attempt) => flow.watch(next) });
+  };
+  if (WORKING.has(attempt.state) || !payment) return <QrAttemptPane reading={reading} attempt={attempt} isSilent={flow.isAttemptSilent} />;
+  return (
+    <QrOutcomePane
+      key={`${attempt.attemptId}${attempt.state}`}
+      attempt={attempt}
+      payment={payment}
+      onRetry={retry}
+      onDismiss={flow.dismiss}
+      onBack={flow.back}
+      isBusy={send.isPending || flow.isRemoving || flow.isLeaving}
+      error={send.error ? errorText(send.error) : null}
+    />
+  );
+}
+
 /** An attempt on screen: the terminal works, or it is over and wants an answer. */
 function AttemptView({ flow, reading }: { flow: PaymentFlow; reading: AttemptReading }) {
   const { attempt } = reading;
@@ -49,7 +84,7 @@ function AttemptView({ flow, reading }: { flow: PaymentFlow; reading: AttemptRea
   const send = useStartAttempt(payment?.basketId ?? '');
   const retry = (): void => {
     if (attempt.kind === 'REVERSAL') {
-      if (flow.removeAgain) flow.removeAgain();
+      if (flow.removeAgain && !payment?.refund) flow.removeAgain();
       else flow.dismiss();
       return;
     }
@@ -57,6 +92,7 @@ function AttemptView({ flow, reading }: { flow: PaymentFlow; reading: AttemptRea
     const amount = remaining.minor < attempt.amount.minor ? remaining : attempt.amount;
     send.mutate({ tenderCode: attempt.tenderCode, amount }, { onSuccess: (next: Attempt) => flow.watch(next) });
   };
+  if (isQr(attempt)) return <QrView flow={flow} reading={reading} attempt={attempt} />;
   if (WORKING.has(attempt.state) || !payment) return <AttemptPane reading={reading} isSilent={flow.isAttemptSilent} />;
   return (
     <OutcomePane
@@ -93,6 +129,7 @@ function Body({ flow, basket }: { flow: PaymentFlow; basket: Basket }) {
       </div>
     );
   }
+  if (payment.refund) return <RefundPane payment={payment} steps={payment.refund.steps} onAttempt={flow.watch} />;
   if (payment.remaining.minor <= 0) return <NothingToPay flow={flow} basket={basket} />;
   return <TenderPane payment={payment} preferred={preferred} onPrefer={setPreferred} onAttempt={flow.watch} />;
 }
@@ -105,9 +142,11 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
   const [basket] = useState(current);
   const flow = usePaymentFlow(basket, onClose);
   const [isReasonShown, setReasonShown] = useState(false);
-  const { order, attempt, payment } = flow;
-  const isHeld = attempt !== undefined || flow.isRemoving || flow.isLeaving;
-  const hasBooked = (payment?.tenders.length ?? 0) > 0;
+  const { order, deposit, attempt, payment } = flow;
+  const isOver = order !== null || deposit !== null;
+  const isHeld = !isOver && (attempt !== undefined || flow.isRemoving || flow.isLeaving);
+  // What a deposit holds goes back to it with the payment that is given up.
+  const hasBooked = payment?.tenders.some((tender) => !isHeldMoney(tender)) ?? false;
   // The way back of the browser leads out of a payment only when none is under way.
   useBlocker({ shouldBlockFn: () => isHeld && token.get() !== null, enableBeforeUnload: false });
   const close = (): void => {
@@ -118,13 +157,16 @@ export function PaymentDialog({ basket: current, onClose, onCompleted }: Payment
   if (order) {
     return <CompletedDialog order={order} basket={basket} attempt={attempt?.attempt ?? null} onDone={() => onCompleted(order)} />;
   }
+  if (deposit) {
+    return <DepositDoneDialog deposit={deposit} basket={basket} attempt={attempt?.attempt ?? null} onDone={() => onCompleted(deposit)} />;
+  }
   return (
     <DialogFrame onClose={close} isHeld={isHeld} isFullOnPhone width={WIDTH_PX}>
       <div className={css.frame}>
         <div className={css.top}>
-          <Modal.Title className="t-title">{t('title')}</Modal.Title>
+          <Modal.Title className="t-title">{t(payment?.refund ? 'refund.title' : 'title')}</Modal.Title>
           <span className="mut2 trunc">
-            <bdi>{basket.basketNo === null ? t('pieces', { count: basket.pieces }) : t('basket', { no: basket.basketNo })}</bdi>
+            <PurposeTitle basket={basket} />
           </span>
           {!isHeld && (
             <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={close} />

@@ -18,6 +18,11 @@ const cash: Tender = {
   roundingStep: 5,
   opensDrawer: true,
   terminalReady: null,
+  qr: null,
+  names: {},
+  fields: [],
+  foreign: null,
+  minimumChange: null,
   refusal: null,
 };
 const card: Tender = { ...cash, code: 'CARD', name: 'Card', type: 'CARD', overTenderAllowed: false, roundingStep: 1, terminalReady: true };
@@ -33,11 +38,15 @@ const payment: Payment = {
   attempt: null,
   quickAmounts: [euro(22_910), euro(23_000)],
   order: null,
+  deposit: null,
+  refund: null,
 };
 
 const attempt: Attempt = {
   attemptId: 'A1',
   kind: 'PAYMENT',
+  channel: 'TERMINAL',
+  qr: null,
   tenderCode: 'CARD',
   amount: euro(54_060),
   state: 'FAILED',
@@ -57,6 +66,7 @@ const attempt: Attempt = {
   choices: [],
   terminalName: 'Till 2',
   order: null,
+  deposit: null,
 };
 
 function type(keys: string, currency = 'EUR', from: TypedAmount = { text: '', isOffered: false }): string {

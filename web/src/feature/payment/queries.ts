@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useCallback } from 'react';
 import { del, get, post } from '#/api/client';
 import { useServerEvent } from '#/api/events';
-import type { Attempt, AttemptState, Money, ServerEvents } from '#/api/types';
+import type { Attempt, AttemptState, Money, QrDirection, ServerEvents } from '#/api/types';
 import { steadyNow } from './clock';
 
 const POLL_MS = 1000;
@@ -76,6 +76,21 @@ export function usePaymentEvents(basketId: string): void {
 interface TenderAmount {
   tenderCode: string;
   amount: Money;
+  /** What opens a wallet; the number of a voucher or a slip. */
+  reference?: string;
+  /** The bank on a cheque. */
+  bank?: string;
+  /** Who was identified, by which document. */
+  identity?: string;
+  /** Of foreign cash: the rate that was shown. */
+  rate?: number;
+}
+
+interface AttemptStart extends TenderAmount {
+  /** Who scans whom, for a payment by code. */
+  direction?: QrDirection;
+  /** What the shop scanned. */
+  paymentCode?: string;
 }
 
 /** Every change of the payment by this window. */
@@ -96,7 +111,7 @@ export function useStartAttempt(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: TenderAmount) => post('/payment/attempt', { body, notice: 'none' }),
+    mutationFn: (body: AttemptStart) => post('/payment/attempt', { body, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -111,6 +126,31 @@ export function useRemoveTender(basketId: string) {
     onSuccess: (answer) => {
       if ('attemptId' in answer) keepAttempt(client, answer);
       else client.setQueryData(paymentKey(basketId), answer);
+    },
+    onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
+  });
+}
+
+/** A part of a payment below zero that goes back. */
+export interface GivenBack {
+  originTenderId: string;
+  amount: Money;
+  /** Paid out in cash although it came from something else. */
+  inCash?: boolean;
+  /** The new gift card, or the number of what is paid out by hand. */
+  reference?: string;
+  approvalId?: string;
+}
+
+/** Gives the next part back: booked at once, or by an attempt. */
+export function useGiveBack(basketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: (body: GivenBack) => post('/payment/refund', { body, notice: 'none' }),
+    onSuccess: ({ payment, attempt }) => {
+      if (payment) client.setQueryData(paymentKey(basketId), payment);
+      if (attempt) keepAttempt(client, attempt);
     },
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -138,5 +178,23 @@ export function useCancelAttempt(attemptId: string) {
     mutationFn: () => post('/payment/attempt/{attemptId}/cancel', { path: { attemptId }, body: {}, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
+  });
+}
+
+/** "The payment was not successful, continue?" answered with yes. */
+export function useContinueAttempt(attemptId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: () => post('/payment/attempt/{attemptId}/continue', { path: { attemptId }, body: {}, notice: 'none' }),
+    onSuccess: (attempt) => keepAttempt(client, attempt),
+    onError: () => client.invalidateQueries({ queryKey: attemptKey(attemptId) }),
+  });
+}
+
+/** Writes to the support that a code cannot be shown. */
+export function useAskForHelp(attemptId: string) {
+  return useMutation({
+    mutationFn: () => post('/payment/attempt/{attemptId}/help', { path: { attemptId }, body: {}, notice: 'none' }),
   });
 }

@@ -11,9 +11,12 @@ export function tiles(tenders: readonly Tender[]): Tender[] {
   return [...(card ? [card] : []), ...tenders.filter((tender) => tender.type !== 'CARD')];
 }
 
+/** Notes and coins, own or foreign. */
+const isCash = ({ type }: Tender): boolean => type === 'CASH' || type === 'FX_CASH';
+
 /** What closes the balance with this tender: cash is rounded, a card is not. */
 export function closingOf(tender: Tender, payment: Payment): Money {
-  return tender.type === 'CASH' ? payment.cashRemaining : payment.remaining;
+  return isCash(tender) ? payment.cashRemaining : payment.remaining;
 }
 
 /** Why this amount cannot be taken with this tender. The server decides; this says it before. */
@@ -40,7 +43,7 @@ export interface QuickAmount {
 /** Amounts to offer above the keypad. Those for cash come from the server. */
 export function quickAmounts(tender: Tender, payment: Payment): QuickAmount[] {
   const closing = closingOf(tender, payment);
-  if (tender.type === 'CASH') {
+  if (isCash(tender)) {
     return payment.quickAmounts.map((money) => ({ kind: money.minor === closing.minor ? 'remaining' : 'amount', money }));
   }
   const half = (closing.minor - (closing.minor % 2)) / 2;

@@ -4,7 +4,7 @@ import { basketQuery, keepBasket } from '#/api/basket';
 import { post } from '#/api/client';
 import { isListening } from '#/api/events';
 import { errorText } from '#/api/refusal';
-import type { Attempt, Basket, BookedTender, OrderSummary, Payment } from '#/api/types';
+import type { Attempt, Basket, BookedTender, DepositSummary, OrderSummary, Payment } from '#/api/types';
 import { useSignal } from '#/lib/signal';
 import {
   isAlive,
@@ -33,6 +33,8 @@ function useStart(basket: Basket, basketId: string) {
       (payment) => {
         client.setQueryData(paymentKey(basketId), payment);
         setStarted(true);
+        // Whoever leaves the page and comes back finds the basket locked.
+        void client.invalidateQueries({ queryKey: basketQuery.queryKey });
       },
       (reason: unknown) => setError(reason),
     );
@@ -57,6 +59,8 @@ export interface PaymentFlow {
   watch: (attempt: Attempt) => void;
   dismiss: () => void;
   order: OrderSummary | null;
+  /** What became of it when a deposit was paid. */
+  deposit: DepositSummary | null;
   remove: (tender: BookedTender) => void;
   /** Asks again for the reversal that did not work. */
   removeAgain: (() => void) | null;
@@ -104,9 +108,11 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   const { isStarted, error: startError, start } = useStart(basket, basketId);
   const listening = useSignal(isListening);
   const [order, setOrder] = useState<OrderSummary | null>(null);
+  const [deposit, setDeposit] = useState<DepositSummary | null>(null);
+  const isOver = order !== null || deposit !== null;
   const payment = useQuery({
     ...paymentQuery(basketId),
-    enabled: isStarted && order === null,
+    enabled: isStarted && !isOver,
     refetchInterval: listening ? QUIET_POLL_MS : DEAF_POLL_MS,
   });
   // What was read last stays on screen until the receipt takes its place.
@@ -124,12 +130,14 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   // The basket is gone once it is paid; its order stays on screen until the receipt is left.
   const completed = attempt.data?.attempt.order ?? payment.data?.order ?? null;
   if (order === null && completed !== null) setOrder(completed);
+  const paidOn = attempt.data?.attempt.deposit ?? payment.data?.deposit ?? null;
+  if (deposit === null && paidOn !== null) setDeposit(paidOn);
   const remove = useRemoveTender(basketId);
   const leave = useBack(onClose);
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
-  useGone(order === null && !isOurs && payment.data === null, onClose);
+  useGone(!isOver && !isOurs && payment.data === null, onClose);
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });
@@ -161,6 +169,7 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
       void client.invalidateQueries({ queryKey: paymentKey(basketId) });
     },
     order,
+    deposit,
     remove: removeTender,
     removeAgain: removing ? () => removeTender(removing) : null,
     isRemoving: remove.isPending,

@@ -1,18 +1,22 @@
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { basketQuery } from '#/api/basket';
 import { connection } from '#/api/connection';
 import { refusals, type ShownBasket } from '#/api/expected-basket';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { catalogueQuery } from '#/api/queries';
 import { refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { loadChunk } from '#/lib/chunk';
 import { showNotice } from '#/lib/notice';
+import { page } from '#/lib/path';
 import { useScanTarget } from '#/lib/scan';
 import { useShortcuts } from '#/lib/shortcut';
+import { useSignal } from '#/lib/signal';
 import { playTone } from '#/lib/sound';
 import { useIsPhone } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
@@ -28,6 +32,8 @@ import { PieceSheet } from './catalogue/PieceSheet';
 import type { Filter } from './catalogue/search';
 import css from './SalePage.module.css';
 import { usePark } from './queries';
+import { StockConfirm } from './stock/StockConfirm';
+import { stockQuestions } from './stock/stock-question';
 import { useLostPackages } from './use-lost-packages';
 import { useSale } from './use-sale';
 
@@ -92,27 +98,42 @@ function useOverlays() {
   };
 }
 
+/** Whether something is a change of the basket, which go one after the other. */
+const isBasketChange = ({ options }: { options: { scope?: { id: string } | undefined } }): boolean => options.scope?.id === 'basket';
+
 function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  /** The deposit at which the payment was begun that was given up. */
+  const [wayBack, setWayBack] = useState<string | null>(null);
+  const isPaying = basket?.state === 'PAYING';
+  // The payment lets nobody leave the page before it is gone.
+  useEffect(() => {
+    if (wayBack !== null && !isPaying) void navigate({ to: page.deposit, search: { deposit: wayBack } });
+  }, [wayBack, isPaying, navigate]);
   /** How many refusals there were when payment was asked for, while that waits. */
   const wanted = useRef<number | null>(null);
-  // Whoever asks to pay right after a scan waits for its answer; a refusal is read first.
+  const isAsking = useIsMutating({ predicate: isBasketChange }) > 0;
+  // Whoever asks to pay right after a scan waits for its answer; a refusal or a question is read first.
   useEffect(() => {
-    if (wanted.current === null || !basket || basket.isExpected) return;
-    const isRefused = wanted.current !== refusals.get();
+    if (wanted.current === null || !basket || basket.isExpected || isAsking) return;
+    const isRefused = wanted.current !== refusals.get() || stockQuestions.get().length > 0;
     wanted.current = null;
     if (!isRefused && blockOf(basket, connection.get().state === 'offline') === null) setPayOpen(true);
-  }, [basket, setPayOpen]);
+  }, [basket, isAsking, setPayOpen]);
   return {
     open: (): void => {
-      if (!basket) return;
+      // A question about stock comes first.
+      if (!basket || stockQuestions.get().length > 0) return;
       const block = blockOf(basket, connection.get().state === 'offline');
-      if (block === null && basket.isExpected) wanted.current = refusals.get();
+      const isOpen = basket.isExpected || client.isMutating({ predicate: isBasketChange }) > 0;
+      if (block === null && isOpen) wanted.current = refusals.get();
       else if (block === null) setPayOpen(true);
       else if (block === 'salesperson') isSalespersonOpen.set(true);
     },
     close: (): void => {
       setPayOpen(false);
+      setWayBack(basket?.depositId ?? null);
       void client.invalidateQueries({ queryKey: basketQuery.queryKey });
     },
     complete: (): void => {
@@ -143,7 +164,9 @@ export function SalePage() {
   }, [basket?.state, setPayOpen]);
   useLostPackages(basket);
   const park = usePark();
-  const isCovered = over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
+  const mayDeposit = useMay(TAKE_DEPOSIT);
+  const isAsked = useSignal(stockQuestions).length > 0;
+  const isCovered = isAsked || over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
   useScanTarget({
     refusal,
@@ -166,8 +189,10 @@ export function SalePage() {
       else if (!park.isPending) park.mutate();
     },
     F9: payment.open,
+    'Alt+KeyA': mayDeposit ? ofBasket({ kind: 'deposit' }) : () => undefined,
     'Alt+KeyG': ofBasket({ kind: 'gift' }),
     'Alt+KeyI': ofBasket({ kind: 'explain', lineId: null }),
+    'Alt+KeyP': () => over.setDeal({ kind: 'priceCheck' }),
     'Alt+KeyR': ofBasket({ kind: 'discount', lineId: null }),
   });
   const pane = (
@@ -191,6 +216,7 @@ export function SalePage() {
         onAdd={sale.add}
         onDetails={over.setDetails}
         onCode={sale.addCode}
+        onPriceCheck={() => over.setDeal({ kind: 'priceCheck' })}
       />
       {!isPhone && (
         <aside className={css.basket} aria-label={t('basket.name')}>
@@ -238,9 +264,14 @@ export function SalePage() {
             basket={basket}
             onClose={over.closeDeal}
             onCustomer={() => over.deal && over.askCustomerFor(over.deal)}
+            onAdd={(itemNo, sizeCode) => {
+              over.closeDeal();
+              sale.addPiece(itemNo, sizeCode);
+            }}
           />
         </Suspense>
       )}
+      <StockConfirm />
       {basket && isPaying && (
         <Suspense>
           <PaymentDialog basket={basket} onClose={payment.close} onCompleted={payment.complete} />

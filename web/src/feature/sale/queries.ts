@@ -2,18 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAnsweredChange, useBasketChange } from '#/api/basket';
 import { del, get, post, put } from '#/api/client';
 import type { Expected } from '#/api/expected-basket';
+import type { Share } from '#/widget/salesperson/shares';
 import type { BasketLine, Customisation, Wanted, GiftChoice, PriceChange } from '#/api/types';
 
 export interface NewLine {
   itemNo: string;
   sizeCode: string;
   quantity: number;
+  /** Staff said yes to selling pieces that stock does not have. */
+  sellBelowStock: boolean;
   /** What the till's own copy of the catalogue knows of it. */
   expected: Expected | null;
 }
 
 export interface Scan {
   code: string;
+  sellBelowStock: boolean;
   expected: Expected | null;
 }
 
@@ -26,11 +30,13 @@ export interface LineChange {
   reference?: string;
   stockNo?: string;
   certificateNos?: string[];
+  /** Staff said yes to selling pieces that stock does not have. */
+  sellBelowStock?: boolean;
 }
 
 export const useAddLine = () =>
   useBasketChange(
-    ({ itemNo, sizeCode, quantity }: NewLine) => post('/basket/line', { body: { itemNo, sizeCode, quantity } }),
+    ({ itemNo, sizeCode, quantity, sellBelowStock }: NewLine) => post('/basket/line', { body: { itemNo, sizeCode, quantity, sellBelowStock } }),
     ({ expected }) => expected,
   );
 
@@ -51,6 +57,14 @@ export const useEntry = () =>
   useBasketChange(({ lineId, ...change }: LineChange) => put('/basket/line/{lineId}', { path: { lineId }, body: change, notice: 'none' }));
 
 export const useFlight = () => useBasketChange((flightNo: string) => put('/basket/flight', { body: { flightNo }, notice: 'none' }));
+
+/** Who sells a line, with their shares; nobody named: whoever sells the basket. */
+export const useLineSalesperson = () =>
+  useBasketChange(({ lineId, shares }: { lineId: string; shares: Share[] }) =>
+    shares.length === 0
+      ? del('/basket/line/{lineId}/salesperson', { path: { lineId }, notice: 'none' })
+      : put('/basket/line/{lineId}/salesperson', { path: { lineId }, body: { shares }, notice: 'none' }),
+  );
 
 /** Takes a discount off a line, or off the basket when none is named. */
 export const useTakeDiscount = () =>
@@ -116,7 +130,7 @@ export const usePutBack = () =>
     const { itemNo, sizeCode, quantity, note, reference, stockNo, certificateNos } = line;
     const basket = line.customisation
       ? await post('/basket/customised', { body: { itemNo, sizeCode, wanted: wantedAgain(line.customisation) } })
-      : await post('/basket/line', { body: { itemNo, sizeCode, quantity } });
+      : await post('/basket/line', { body: { itemNo, sizeCode, quantity, sellBelowStock: line.belowStock > 0 } });
     const added = basket.lines.findLast((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode && !entry.isGift);
     const entered = {
       ...(note === '' ? {} : { note }),
@@ -125,14 +139,19 @@ export const usePutBack = () =>
       ...(certificateNos.length === 0 ? {} : { certificateNos }),
       ...(line.priceSource === 'KEYED' && line.unitPrice ? { price: line.unitPrice.minor } : {}),
     };
-    if (!added || Object.keys(entered).length === 0) return basket;
-    return put('/basket/line/{lineId}', { path: { lineId: added.lineId }, body: entered });
+    if (!added) return basket;
+    const path = { lineId: added.lineId };
+    const shares = line.salespeople.map(({ staffId, percent }) => ({ staffId, percent }));
+    // Pieces that joined another line are sold by whoever sells that.
+    const isApart = shares.length > 0 && added.quantity === quantity;
+    const shared = !isApart ? basket : await put('/basket/line/{lineId}/salesperson', { path, body: { shares } });
+    return Object.keys(entered).length === 0 ? shared : put('/basket/line/{lineId}', { path, body: entered });
   });
 
 /** A scanned or typed code: a line in the basket, or a question about the size. */
 export const useScan = () =>
   useAnsweredChange(
-    ({ code }: Scan) => post('/basket/scan', { body: { code } }),
+    ({ code, sellBelowStock }: Scan) => post('/basket/scan', { body: { code, sellBelowStock } }),
     (answer) => answer.basket,
     ({ expected }) => expected,
   );

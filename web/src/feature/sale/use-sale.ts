@@ -6,7 +6,7 @@ import { pieceKey, type Expected } from '#/api/expected-basket';
 import { catalogueQuery } from '#/api/queries';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { showNotice } from '#/lib/notice';
 import { useSignal } from '#/lib/signal';
 import { playTone } from '#/lib/sound';
@@ -14,6 +14,7 @@ import { useInterval } from '#/lib/use-interval';
 import { expectedPiece } from './catalogue/expected-piece';
 import { onlySize } from './catalogue/stock';
 import { useAddLine, useScan } from './queries';
+import { askAboutStock } from './stock/stock-question';
 
 const FLASH_MS = 600;
 const HEARTBEAT_MS = 60_000;
@@ -90,23 +91,29 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
     [client, flash],
   );
   const { mutate: addMutate } = addLine;
+  const addAgain = useRef<(itemNo: string, sizeCode: string) => void>(() => undefined);
   const addSize = useCallback(
-    (itemNo: string, sizeCode: string) => {
+    (itemNo: string, sizeCode: string, sellBelowStock = false) => {
       setSizing(null);
       setProblem(null);
       const expected = expect({ itemNo, sizeCode });
       addMutate(
-        { itemNo, sizeCode, quantity: 1, expected },
+        { itemNo, sizeCode, quantity: 1, sellBelowStock, expected },
         {
           onSuccess: () => {
             if (!expected) flash(pieceKey(itemNo, sizeCode));
           },
-          onError: (error) => setProblem(errorText(error)),
+          onError: (error) => {
+            if (!askAboutStock(error, () => addAgain.current(itemNo, sizeCode))) setProblem(errorText(error));
+          },
         },
       );
     },
     [addMutate, expect, flash],
   );
+  useEffect(() => {
+    addAgain.current = (itemNo, sizeCode) => addSize(itemNo, sizeCode, true);
+  }, [addSize]);
   const add = useCallback(
     (item: ItemTile) => {
       withSalesperson(() => {
@@ -117,13 +124,14 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
     },
     [withSalesperson, addSize],
   );
-  const addCode = (code: string): void => {
+  const addPiece = (itemNo: string, sizeCode: string): void => withSalesperson(() => addSize(itemNo, sizeCode));
+  const addCode = (code: string, sellBelowStock = false): void => {
     withSalesperson(() => {
       setProblem(null);
       const expected = expect({ code });
       if (expected) onFoundCode();
       scan.mutate(
-        { code, expected },
+        { code, sellBelowStock, expected },
         {
           onSuccess: (answer) => {
             playTone('accepted');
@@ -134,6 +142,7 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
           },
           onError: (error) => {
             playTone('refused');
+            if (askAboutStock(error, () => addCode(code, true))) return;
             // An unknown code stays in the search field; any other refusal is said at the basket.
             if (error instanceof ApiError && error.key === 'catalog.code_not_found') onUnknownCode(code);
             else setProblem(errorText(error));
@@ -147,5 +156,5 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
     for (const line of basket?.lines ?? []) counts.set(line.itemNo, (counts.get(line.itemNo) ?? 0) + line.quantity);
     return counts;
   }, [basket?.lines]);
-  return { basket, add, addSize, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), sizing, closeSize: () => setSizing(null) };
+  return { basket, add, addSize, addPiece, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), sizing, closeSize: () => setSizing(null) };
 }

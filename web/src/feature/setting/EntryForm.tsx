@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showNotice } from '#/lib/notice';
-import { FormFrame, FormWaiting } from './FormFrame';
+import { Parts } from '#/ui/Parts';
+import { FormFrame, FormWaiting, type FormFrameProps } from './FormFrame';
+import { History } from './History';
 import type { FormProps } from './section';
 import { useForm, type Form } from './use-form';
 import { entryKey, sectionKey } from './use-entries';
@@ -31,15 +33,19 @@ export interface EntryFormProps<T extends object, S extends Stored<T>> extends F
   /** What a new entry begins with. */
   blank: () => T;
   titleOf: (value: T, stored: S | null) => string;
+  /** Shows under the form who changed the entry and what. */
+  hasHistory?: boolean;
   /** The key of a new entry, where it is not typed. */
   keyOf?: (value: T) => string;
+  /** What stands around the form: beside the title and under it, and the words of the button. */
+  around?: (form: Form<Draft<T>>, opened: Opened<S>) => Partial<Pick<FormFrameProps<Draft<T>>, 'title' | 'lead' | 'sub' | 'aside' | 'saveLabel'>>;
   children: (form: Form<Draft<T>>, isNew: boolean, opened: Opened<S>) => ReactNode;
 }
 
 type LoadedProps<T extends object, S extends Stored<T>> = EntryFormProps<T, S> & { stored: S | null; reload: () => Promise<S | undefined> };
 
 function Loaded<T extends object, S extends Stored<T>>(props: LoadedProps<T, S>) {
-  const { name, stored, reload, write, blank, titleOf, keyOf, children, onSaved, onClose } = props;
+  const { name, stored, reload, write, blank, titleOf, keyOf, around, hasHistory, children, onSaved, onClose } = props;
   const { t } = useTranslation('setting');
   const client = useQueryClient();
   const [empty] = useState(blank);
@@ -62,12 +68,14 @@ function Loaded<T extends object, S extends Stored<T>>(props: LoadedProps<T, S>)
   return (
     <FormFrame
       title={title === '' ? (stored?.key ?? '') : title}
-      sub={stored?.key.replaceAll('~', ' · ')}
+      sub={stored && <Parts text={stored.key.replaceAll('~', ' · ')} />}
       form={form}
       saveLabel={stored ? t('save', { name: stored.key.split('~')[0] ?? '' }) : t('saveNew')}
       onClose={onClose}
+      {...around?.(form, { stored, reload })}
     >
       {children(form, stored === null, { stored, reload })}
+      {hasHistory && stored && <History setting={name} entryKey={stored.key} version={stored.version} />}
     </FormFrame>
   );
 }

@@ -1,20 +1,22 @@
-import { IconDownload, IconFilter2, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconDownload, IconFilter2, IconPlus } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDocument } from '#/api/client';
 import { ApiError, errorText } from '#/api/refusal';
-import { saveFile } from '#/lib/save-file';
-import { useShortcuts } from '#/lib/shortcut';
+import { nextRow } from '#/lib/list-keys';
+import { Avatar } from '#/ui/Avatar';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
 import { IconButton } from '#/ui/IconButton';
+import { Parts } from '#/ui/Parts';
 import { Picture } from '#/ui/Picture';
 import { SelectField } from '#/ui/SelectField';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
+import { useExport } from '#/widget/list/ExportButton';
+import { SearchField } from '#/widget/list/SearchField';
 import type { Entry, EntryListing, ListProps } from './section';
 import css from './Setting.module.css';
 import { queryOf } from './setting-search';
@@ -22,74 +24,22 @@ import { useEntries } from './use-entries';
 
 const ROW_PX = 68;
 const OVERSCAN = 10;
-const TYPING_MS = 250;
-const PAGE_STEP = 8;
 const BONES = [0, 1, 2, 3, 4, 5, 6] as const;
 
 interface EntryListProps extends ListProps {
   listing: EntryListing;
 }
 
-/** What is typed is asked for after a moment, with Enter at once. */
-function useTyped(value: string, onTyped: (value: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
-  }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const take = (text: string, wait: number): void => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onTyped(text.trim()), wait);
-  };
-  return { typed, take };
+interface ExportButtonProps {
+  address: string;
+  fileName: string;
 }
 
-function SearchField({ listing, search, onChange }: Omit<EntryListProps, 'name'>) {
+function ExportButton({ address, fileName }: ExportButtonProps) {
   const { t } = useTranslation('setting');
-  const field = useRef<HTMLInputElement>(null);
-  const { typed, take } = useTyped(search.search ?? '', (text) => onChange({ search: text === '' ? undefined : text }));
-  useShortcuts({ F2: () => field.current?.focus() });
+  const { isExporting, run } = useExport(address, fileName);
   return (
-    <div className={css.search}>
-      <IconSearch size={20} stroke={1.6} aria-hidden="true" />
-      <input
-        ref={field}
-        type="search"
-        value={typed}
-        placeholder={listing.placeholder}
-        aria-label={listing.placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => take(event.target.value, TYPING_MS)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') take(typed, 0);
-          if (event.key === 'Escape' && typed !== '') take('', 0);
-        }}
-      />
-      {typed !== '' && <IconButton label={t('list.clear')} icon={<IconX size={20} stroke={1.6} />} onClick={() => take('', 0)} />}
-    </div>
-  );
-}
-
-function ExportButton({ listing, search }: Pick<EntryListProps, 'listing' | 'search'>) {
-  const { t } = useTranslation('setting');
-  const [isBusy, setBusy] = useState(false);
-  const { exportAddress, exportName } = listing;
-  if (!exportAddress) return null;
-  const run = (): void => {
-    setBusy(true);
-    getDocument(exportAddress(queryOf(search)))
-      .then((blob) => saveFile(blob, exportName ?? 'export.csv'))
-      // The client has said what went wrong; the list stays as it is.
-      .catch(() => undefined)
-      .finally(() => setBusy(false));
-  };
-  return (
-    <Button size="sm" isBusy={isBusy} icon={<IconDownload size={20} stroke={1.6} aria-hidden="true" />} onClick={run}>
+    <Button size="sm" isBusy={isExporting} icon={<IconDownload size={20} stroke={1.6} aria-hidden="true" />} onClick={run}>
       {t('list.export')}
     </Button>
   );
@@ -126,11 +76,6 @@ function Choices({ listing, search, onChange }: Omit<EntryListProps, 'name'>) {
       )}
     </div>
   );
-}
-
-function nextRow(key: string, at: number, count: number): number | null {
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + PAGE_STEP, PageUp: at - PAGE_STEP }[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }
 
 interface RowsProps {
@@ -197,12 +142,19 @@ function Rows({ rows, total, selected, label, onOpen, onEnd }: RowsProps) {
                 onOpen(row.id);
               }}
             >
+              {row.initials !== undefined && <Avatar>{row.initials}</Avatar>}
               {row.imageUrl && <Picture src={row.imageUrl} size="s40" />}
               <span className={css.rowText}>
-                <b className="trunc">{row.title}</b>
-                <span className="t-meta trunc">{row.sub}</span>
+                <b className="trunc" dir="auto">
+                  {row.title}
+                </b>
+                <span className="t-meta trunc">{typeof row.sub === 'string' ? <Parts text={row.sub} /> : row.sub}</span>
               </span>
-              {row.tag && <Tag {...(row.tag.tone ? { tone: row.tag.tone } : {})}>{row.tag.text}</Tag>}
+              {row.tag && (
+                <Tag {...(row.tag.tone ? { tone: row.tag.tone } : {})}>
+                  <bdi>{row.tag.text}</bdi>
+                </Tag>
+              )}
             </div>
           );
         })}
@@ -290,12 +242,18 @@ export function EntryList(props: EntryListProps) {
   const { name, listing, search, onChange } = props;
   const { t } = useTranslation('setting');
   const [isFiltering, setFiltering] = useState(false);
+  const { table } = listing;
   const active = Object.values(search.filter ?? {}).filter((value) => value !== '').length;
   const hasChoices = (listing.filters ?? []).length > 0 || (listing.sorts ?? []).length > 1;
   return (
     <section className={cx(css.panel, css.list)} aria-label={t(`section.${name}` as never)}>
       <div className={css.bar}>
-        <SearchField {...props} />
+        <SearchField
+          label={listing.placeholder}
+          clearLabel={t('list.clear')}
+          value={search.search ?? ''}
+          onChange={(text) => onChange({ search: text || undefined })}
+        />
         {listing.add && (
           <IconButton
             isFramed
@@ -305,7 +263,7 @@ export function EntryList(props: EntryListProps) {
           />
         )}
       </div>
-      {(hasChoices || listing.exportAddress || listing.actions) && (
+      {(hasChoices || table || listing.actions) && (
         <div className={css.tools}>
           {hasChoices && (
             <IconButton
@@ -318,7 +276,7 @@ export function EntryList(props: EntryListProps) {
               onClick={() => setFiltering(!isFiltering)}
             />
           )}
-          <ExportButton {...props} />
+          {table && <ExportButton address={table.address(queryOf(search))} fileName={table.fileName} />}
           {listing.actions}
         </div>
       )}

@@ -7,6 +7,7 @@ import { showNotice } from '#/lib/notice';
 import { useShortcuts } from '#/lib/shortcut';
 import { useIsNarrow } from '#/lib/use-media';
 import { Button } from '#/ui/Button';
+import { cx } from '#/ui/cx';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { IconButton } from '#/ui/IconButton';
@@ -64,9 +65,11 @@ function Trouble({ form }: { form: Pick<Form<never>, 'error' | 'conflict'> }) {
   );
 }
 
-interface FormFrameProps<T extends object> {
+export interface FormFrameProps<T extends object> {
   title: string;
   sub?: ReactNode;
+  /** Stands at the beginning of the head: who it is. */
+  lead?: ReactNode;
   /** Stands at the end of the head: a state, a switch. */
   aside?: ReactNode;
   form: Form<T>;
@@ -74,13 +77,15 @@ interface FormFrameProps<T extends object> {
   saveLabel: string;
   onClose: () => void;
   children: ReactNode;
+  /** Nothing in it can be changed as it stands. */
+  isReadOnly?: boolean;
   /** Stands before the buttons: what else can be done with the entry. */
   actions?: ReactNode;
 }
 
 /** Head, body that scrolls, and the foot with what is unsaved. */
 export function FormFrame<T extends object>(props: FormFrameProps<T>) {
-  const { title, sub, aside, form, saveLabel, onClose, children, actions } = props;
+  const { title, sub, lead, aside, form, saveLabel, onClose, children, isReadOnly, actions } = props;
   const { t } = useTranslation('setting');
   const isNarrow = useIsNarrow();
   const body = useRef<HTMLFormElement>(null);
@@ -91,6 +96,7 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
   }, [error]);
   const save = (): void => {
     const invalid = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (isReadOnly) return;
     if (changes === 0) showNotice('warning', t('form.unchanged'));
     else if (invalid && !error) invalid.focus();
     else form.save();
@@ -103,6 +109,7 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
         {isNarrow && (
           <IconButton label={t('back')} icon={<IconArrowLeft size={24} stroke={1.6} className="mirror" />} onClick={onClose} />
         )}
+        {lead}
         <div className={css.headText}>
           <h2 className="t-title">{title}</h2>
           {sub && <p className="t-meta">{sub}</p>}
@@ -125,7 +132,7 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
       >
         <p className="sr">{t('form.required')}</p>
         {(form.error ?? form.conflict) && (
-          <div className={css.trouble}>
+          <div className={cx(css.trouble, error instanceof ApiError && error.refusal?.field && css.ofField)}>
             <Trouble form={form} />
           </div>
         )}
@@ -144,9 +151,11 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
             {t('form.discard')}
           </Button>
         )}
-        <Button variant="primary" isBusy={isSaving} onClick={save}>
-          {saveLabel}
-        </Button>
+        {!isReadOnly && (
+          <Button variant="primary" isBusy={isSaving} onClick={save}>
+            {saveLabel}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -21,6 +21,9 @@ function Count({ section }: { section: SectionEntry }) {
   return <span className={css.count}>{data === undefined ? '' : formatInteger(data)}</span>;
 }
 
+/** The section that is open can be seen, however many there are. */
+const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'nearest' });
+
 /** The sections with how many entries each has. */
 function Sections({ current }: { current: string | undefined }) {
   const { t } = useTranslation('setting');
@@ -36,6 +39,7 @@ function Sections({ current }: { current: string | undefined }) {
               params={{ section: section.name }}
               className={cx(css.entry, section.name === current && css.sectionOn)}
               aria-current={section.name === current ? 'page' : undefined}
+              ref={section.name === current ? intoView : undefined}
             >
               {section.icon}
               <span className={css.sectionName}>{t(`section.${section.name}` as never)}</span>

@@ -33,7 +33,8 @@ export function TextInput<T extends object>(props: FieldProps<T, string | null |
       value={value}
       error={form.errorOf(name)}
       autoComplete="off"
-      {...(isLtr ? { dir: 'ltr', spellCheck: false } : {})}
+      // A name in Latin letters keeps its full stop at its end in Arabic, too.
+      {...(isLtr ? { dir: 'ltr', spellCheck: false } : value === '' ? {} : { dir: 'auto' })}
       onChange={(event) => {
         const typed = event.target.value;
         form.set({ [name]: isNullable && typed === '' ? null : typed } as Partial<T>);
@@ -42,6 +43,25 @@ export function TextInput<T extends object>(props: FieldProps<T, string | null |
   );
 }
 
+/** The code of an entry: typed once, and then it stays. */
+export function CodeInput<T extends { key: string }>({ form, label, isNew }: { form: Form<T>; label?: string; isNew: boolean }) {
+  const { t } = useTranslation('setting');
+  return (
+    <TextInput
+      form={form as unknown as Form<{ key: string }>}
+      name="key"
+      label={label ?? t('field.key')}
+      help={isNew ? t('codeHelp') : undefined}
+      isRequired
+      isLtr
+      isFixed={!isNew}
+    />
+  );
+}
+
+const ROWS_MIN = 4;
+const ROWS_MAX = 20;
+
 /** Several lines of text, over the whole width. */
 export function TextAreaInput<T extends object>({ form, name, label, help }: FieldProps<T, string>) {
   return (
@@ -49,7 +69,8 @@ export function TextAreaInput<T extends object>({ form, name, label, help }: Fie
       label={label}
       help={help}
       className={css.wide}
-      rows={4}
+      // As tall as what it holds, where the browser does not see to it by itself.
+      rows={Math.min(Math.max((form.value[name] as string).split('\n').length, ROWS_MIN), ROWS_MAX)}
       value={form.value[name] as string}
       error={form.errorOf(name)}
       onChange={(event) => form.set({ [name]: event.target.value } as Partial<T>)}
@@ -87,9 +108,9 @@ export function StepsInput<T extends object>(props: FieldProps<T, number | null 
       inputMode="decimal"
       dir="ltr"
       autoComplete="off"
-      end={unit && <span className={css.unit}>{unit}</span>}
+      unit={unit}
       value={typed ?? shown}
-      error={form.errorOf(name)}
+      error={form.errorOf(name, digits)}
       onChange={(event) => {
         const text = event.target.value;
         setTyped(text);
@@ -110,15 +131,19 @@ interface SelectInputProps<T extends object> extends FieldProps<T, string | null
   options: readonly Choice[];
   /** Words for none of them. */
   none?: string;
+  /** Words for a choice that is still to be made. */
+  blank?: string;
+  /** What a choice sets; the field of the name alone without it. */
+  onChosen?: (value: string) => void;
 }
 
 /** One of a list. */
-export function SelectInput<T extends object>({ form, name, label, help, options, none, isFixed, isRequired }: SelectInputProps<T>) {
+export function SelectInput<T extends object>({ form, name, label, help, options, none, blank, onChosen, isFixed, isRequired }: SelectInputProps<T>) {
   const value = (form.value[name] ?? '') as string;
   const error = form.errorOf(name);
   if (isFixed) {
     const chosen = options.find((option) => option.value === value);
-    return <TextField label={label} help={help} readOnly value={chosen?.label ?? value} />;
+    return <TextField label={label} help={help} readOnly dir="auto" value={chosen?.label ?? value} />;
   }
   return (
     <SelectField
@@ -127,9 +152,12 @@ export function SelectInput<T extends object>({ form, name, label, help, options
       error={error}
       isRequired={isRequired ?? false}
       value={value}
-      onChange={(chosen) => form.set({ [name]: chosen === '' && none !== undefined ? null : chosen } as Partial<T>)}
+      onChange={(chosen) => {
+        if (onChosen) onChosen(chosen);
+        else form.set({ [name]: chosen === '' && none !== undefined ? null : chosen } as Partial<T>);
+      }}
     >
-      {(none !== undefined || value === '') && <option value="">{none ?? ''}</option>}
+      {(none !== undefined || value === '') && <option value="">{none ?? blank ?? ''}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

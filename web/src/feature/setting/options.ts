@@ -23,6 +23,15 @@ const vatQuery = queryOptions({
   queryFn: ({ signal }) => get('/setting/vat', { query: { limit: ALL }, signal, notice: 'none' }),
 });
 
+const storesQuery = queryOptions({
+  queryKey: [...sectionKey('storePriceGroup'), 'options'],
+  queryFn: ({ signal }) => get('/setting/store-price-group', { query: { limit: ALL }, signal, notice: 'none' }),
+});
+
+export function useStores(): Choice[] {
+  return (useQuery(storesQuery).data?.items ?? []).map(({ key, value }) => ({ value: key, label: value.name }));
+}
+
 export function useCollections(): Choice[] {
   return (useQuery(collectionsQuery).data?.items ?? []).map(({ key, value }) => ({ value: key, label: value.name }));
 }

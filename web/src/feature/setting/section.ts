@@ -24,6 +24,8 @@ export interface Entry {
   sub?: ReactNode;
   tag?: { tone?: Tone; text: string };
   imageUrl?: string;
+  /** Of a person. */
+  initials?: string;
 }
 
 export interface EntryPage {
@@ -56,9 +58,8 @@ export interface EntryListing {
   add?: string;
   /** Where such entries come from, for a list that is empty. */
   empty: string;
-  /** The address of the whole list as a table. */
-  exportAddress?: (query: EntryQuery) => string;
-  exportName?: string;
+  /** The list as a table for spreadsheets, and the name of its file. */
+  table?: { address: (query: EntryQuery) => string; fileName: string };
   /** More to do with the list, beside search and export. */
   actions?: ReactNode;
 }

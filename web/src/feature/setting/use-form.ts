@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorText } from '#/api/refusal';
+import { writeShort } from '#/lib/steps';
 import { changedByBoth, edited, type Edits } from './edits';
 
 interface FormOptions<T> {
@@ -15,8 +16,8 @@ interface FormOptions<T> {
 export interface Form<T> {
   value: T;
   set: (change: Edits<T>) => void;
-  /** The sentence for a field that cannot stay as it is. */
-  errorOf: (field: keyof T & string) => string | undefined;
+  /** The sentence for a field that cannot stay as it is. Bounds are said in the unit of the field, which has `digits` decimals. */
+  errorOf: (field: keyof T & string, digits?: number) => string | undefined;
   /** A field holds something that is no value, such as letters in a number; undefined takes it back. */
   setFault: (field: string, fault: string | undefined) => void;
   changes: number;
@@ -26,6 +27,17 @@ export interface Form<T> {
   isSaving: boolean;
   save: () => void;
   discard: () => void;
+}
+
+/** The bounds of a number come in its smallest steps; whoever types it counts in wholes. */
+function inUnit(error: Error, digits: number): Error {
+  const { refusal } = error instanceof ApiError ? error : { refusal: null };
+  if (!(error instanceof ApiError) || refusal?.key !== 'setting.out_of_range' || digits === 0) return error;
+  const params = Object.fromEntries(
+    Object.entries(refusal.params ?? {}).map(([name, value]) => [name, typeof value === 'number' ? writeShort(value, digits) : value]),
+  );
+  const { status, code, message, reference } = error;
+  return new ApiError({ status, code, message, reference, refusal: { ...refusal, params } });
 }
 
 /** Whether a refusal says that somebody else was faster. */
@@ -58,9 +70,10 @@ export function useForm<T extends object>(base: T, { save, onSaved, reload }: Fo
     value,
     set: (change) => {
       setEdits((known) => edited(base, known, change));
-      if (refused && refused in change) saving.reset();
+      // What was said of the form as it was is not true of it any more; of another field it still is.
+      if (error && !isConflict(error) && (!refused || refused in change)) saving.reset();
     },
-    errorOf: (field) => faults[field] ?? (refused === field && error ? errorText(error) : undefined),
+    errorOf: (field, digits = 0) => faults[field] ?? (refused === field && error ? errorText(inUnit(error, digits)) : undefined),
     setFault: (field, fault) =>
       setFaults((known) => {
         const others = Object.fromEntries(Object.entries(known).filter(([name]) => name !== field));

@@ -9,7 +9,7 @@ import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { Segment } from '#/ui/Segment';
 import { SelectField } from '#/ui/SelectField';
-import { useEmail, type PrintTarget } from './use-receipt';
+import { useEmail, type MailedDocument, type PrintTarget } from './use-receipt';
 
 const MASK = /[•*]/;
 
@@ -62,18 +62,20 @@ export function TargetField({ target, onChange }: TargetFieldProps) {
 
 interface EmailFieldProps {
   order: Order;
+  document: MailedDocument;
   language: string;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Sends the receipt by mail. A masked address is not an address: it is asked for. */
-export function EmailField({ order, language, inputRef }: EmailFieldProps) {
+/** Sends the receipt or the invoice by mail. A masked address is not an address: it is asked for. */
+export function EmailField({ order, document, language, inputRef }: EmailFieldProps) {
   const { t } = useTranslation('order');
   const known = order.customer?.email ?? '';
   const [email, setEmail] = useState(MASK.test(known) ? '' : known);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const send = useEmail(order.orderId);
+  const send = useEmail(order.orderId, document);
+  const sentText = sentTo === null ? null : t(document === 'invoice' ? 'receipt.invoiceSent' : 'receipt.emailSent', { email: sentTo });
   const refusal = order.actions.find((action) => action.name === 'email')?.refusal ?? null;
   if (refusal) return <Note tone="neutral">{refusalText(refusal)}</Note>;
   const submit = (): void => {
@@ -101,7 +103,7 @@ export function EmailField({ order, language, inputRef }: EmailFieldProps) {
         value={email}
         placeholder={MASK.test(known) ? known : ''}
         {...(error ? { error } : {})}
-        {...(sentTo ? { help: t('receipt.emailSent', { email: sentTo }) } : {})}
+        {...(sentText ? { help: sentText } : {})}
         onChange={(event) => {
           setEmail(event.target.value);
           setSentTo(null);
@@ -115,7 +117,7 @@ export function EmailField({ order, language, inputRef }: EmailFieldProps) {
         }
       />
       <p className="sr" role="status">
-        {sentTo ? t('receipt.emailSent', { email: sentTo }) : ''}
+        {sentText ?? ''}
       </p>
     </form>
   );

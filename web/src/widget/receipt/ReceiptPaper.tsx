@@ -2,6 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#/api/refusal';
 import { ErrorState } from '#/ui/ErrorState';
+import { cx } from '#/ui/cx';
 import { Bone, Loading } from '#/ui/Skeleton';
 import css from './Receipt.module.css';
 import { usePaper, type useReceipt } from './use-receipt';
@@ -10,12 +11,14 @@ import { usePaper, type useReceipt } from './use-receipt';
 const VIEW = '#toolbar=0&navpanes=0&view=FitH';
 
 interface ReceiptPaperProps {
+  /** It is an A4 page and no slip. */
+  isPage?: boolean;
   receipt: ReturnType<typeof useReceipt>;
   receiptNo: string;
 }
 
 /** The receipt as it is printed, shown by the browser's own reader. */
-export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
+export function ReceiptPaper({ receipt, receiptNo, isPage }: ReceiptPaperProps) {
   const { t } = useTranslation('order');
   const paper = usePaper(receipt.data);
   const name = t('receipt.paper', { receiptNo });
@@ -53,7 +56,7 @@ export function ReceiptPaper({ receipt, receiptNo }: ReceiptPaperProps) {
   return (
     <div className={css.desk}>
       <div
-        className={css.paper}
+        className={cx(css.paper, isPage && css.page)}
         style={paper.size ? { aspectRatio: `${paper.size.width} / ${paper.size.height}` } : { blockSize: '100%' }}
       >
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; it is our own paper */}

@@ -2,14 +2,21 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useRef, useState } from 'react';
 import { get, getDocument, post } from '#/api/client';
 import { address } from '#/api/operation';
-import type { PrintAnswer } from '#/api/types';
+import type { InvoiceBuyer, OrderDocument, PrintAnswer } from '#/api/types';
 import { paperSize, type PaperSize } from '#/lib/pdf';
 import { printDocument } from '#/lib/print';
 
-const receiptAddress = (orderId: string, language: string): string =>
+/** Which paper of which order, in which language; a blank language leaves it to the server. */
+export interface PaperWish {
+  orderId: string;
+  document: OrderDocument;
+  language: string;
+}
+
+const paperAddress = ({ orderId, document, language }: PaperWish): string =>
   address('/order/{orderId}/receipt', {
     path: { orderId },
-    ...(language ? { query: { language } } : {}),
+    query: { ...(language ? { language } : {}), ...(document === 'receipt' ? {} : { document }) },
   });
 
 export const orderQuery = (orderId: string) =>
@@ -41,20 +48,22 @@ export function usePaper(blob: Blob | undefined): Paper | null {
   return paper;
 }
 
-/** The receipt as paper. Looking at it is not printing it. */
-export function useReceipt(orderId: string, language: string) {
+/** A paper of an order. Looking at it is not printing it. */
+export function useReceipt(wish: PaperWish, isThere = true) {
   return useQuery({
-    queryKey: ['receipt', orderId, language],
-    queryFn: () => getDocument(receiptAddress(orderId, language)),
+    queryKey: ['receipt', wish.orderId, wish.document, wish.language],
+    queryFn: () => getDocument(paperAddress(wish)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+    enabled: isThere,
   });
 }
 
 export type PrintTarget = 'browser' | 'printer';
 
 interface PrintWish {
+  document: OrderDocument;
   target: PrintTarget;
   language: string;
   title: string;
@@ -68,15 +77,15 @@ export function usePrint(orderId: string) {
   const client = useQueryClient();
   const counted = useRef<{ wish: string; answer: PrintAnswer } | null>(null);
   return useMutation({
-    mutationFn: async ({ target, language, title }: PrintWish): Promise<PrintAnswer> => {
-      const wish = `${target} ${language}`;
+    mutationFn: async ({ document, target, language, title }: PrintWish): Promise<PrintAnswer> => {
+      const wish = `${document} ${target} ${language}`;
       if (counted.current?.wish !== wish) {
-        const body = { target, ...(language ? { language } : {}) };
+        const body = { document, target, ...(language ? { language } : {}) };
         counted.current = { wish, answer: await post('/order/{orderId}/print', { path: { orderId }, body, notice: 'none' }) };
       }
       const { answer } = counted.current;
       if (target === 'browser') {
-        const path = answer.pdfUrl ?? receiptAddress(orderId, language);
+        const path = answer.pdfUrl ?? paperAddress({ orderId, document, language });
         await printDocument(await getDocument(path), title);
       }
       counted.current = null;
@@ -86,9 +95,27 @@ export function usePrint(orderId: string) {
   });
 }
 
-export function useEmail(orderId: string) {
+export type MailedDocument = Exclude<OrderDocument, 'gift'>;
+
+export function useEmail(orderId: string, document: MailedDocument) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ email, language }: { email: string; language: string }) =>
-      post('/order/{orderId}/email', { path: { orderId }, body: { email, ...(language ? { language } : {}) }, notice: 'none' }),
+      post('/order/{orderId}/email', {
+        path: { orderId },
+        body: { document, email, ...(language ? { language } : {}) },
+        notice: 'none',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
+  });
+}
+
+/** Makes out the invoice: for the customer of the order without a buyer. */
+export function useIssueInvoice(orderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ buyer, language }: { buyer: InvoiceBuyer | null; language: string }) =>
+      post('/order/{orderId}/invoice', { path: { orderId }, body: { buyer, ...(language ? { language } : {}) }, notice: 'none' }),
+    onSettled: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
   });
 }

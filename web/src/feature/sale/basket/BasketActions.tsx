@@ -3,16 +3,21 @@ import {
   IconDots,
   IconGift,
   IconInfoCircle,
+  IconLock,
   IconNote,
   IconPercentage,
   IconPlaneDeparture,
   IconPlayerPause,
+  IconRecycle,
   IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownBasket } from '#/api/expected-basket';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
+import { page } from '#/lib/path';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { cx } from '#/ui/cx';
 import type { Deal } from '../deal/deal';
@@ -61,8 +66,10 @@ function GiftAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onD
 }
 
 /** What is done with the basket now and then. */
-function MoreMenu({ basket, onDeal, onEmpty }: Pick<BasketActionsProps, 'basket' | 'onDeal'> & { onEmpty: () => void }) {
+function MoreMenu({ basket, onDeal, onNote, onEmpty }: Pick<BasketActionsProps, 'basket' | 'onDeal'> & { onNote: () => void; onEmpty: () => void }) {
   const { t } = useTranslation('sale');
+  const maySellCards = useMay('giftcard.sell');
+  const mayRecycle = useMay('recycle.create');
   return (
     <Menu width={280} position="top-end">
       <Menu.Target>
@@ -79,6 +86,14 @@ function MoreMenu({ basket, onDeal, onEmpty }: Pick<BasketActionsProps, 'basket'
         >
           {t('explain.open')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconNote size={20} stroke={1.6} />} onClick={onNote}>
+          {t('basket.note')}
+        </Menu.Item>
+        {maySellCards && (
+          <Menu.Item leftSection={<IconGift size={20} stroke={1.6} />} onClick={() => onDeal({ kind: 'giftCard', lineId: null })}>
+            {t('deal.giftCard')}
+          </Menu.Item>
+        )}
         {basket.needsFlight && (
           <Menu.Item leftSection={<IconPlaneDeparture size={20} stroke={1.6} />} onClick={() => onDeal({ kind: 'flight' })}>
             {t('deal.flight')}
@@ -87,6 +102,11 @@ function MoreMenu({ basket, onDeal, onEmpty }: Pick<BasketActionsProps, 'basket'
         <Menu.Item leftSection={<IconStack2 size={20} stroke={1.6} />} onClick={() => onDeal({ kind: 'waiting' })}>
           {t('waiting.title')}
         </Menu.Item>
+        {mayRecycle && (
+          <Menu.Item component={Link} to={page.recycling} leftSection={<IconRecycle size={20} stroke={1.6} />}>
+            {t('basket.recycling')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={20} stroke={1.6} />} onClick={onEmpty}>
           {t('basket.emptyBasket')}
@@ -98,11 +118,12 @@ function MoreMenu({ basket, onDeal, onEmpty }: Pick<BasketActionsProps, 'basket'
 
 /** What is done with the whole basket. */
 export function BasketActions({ basket, onDialog, onDeal }: BasketActionsProps) {
-  const { t } = useTranslation('sale');
+  const { t } = useTranslation(['sale', 'shell']);
   const [open, setOpen] = useState<'note' | 'empty' | null>(null);
   const empty = useEmptyBasket();
   const note = useNote();
   const park = usePark();
+  const mayDeposit = useMay(TAKE_DEPOSIT);
   const show = (which: 'note' | 'empty' | null): void => {
     setOpen(which);
     onDialog(which !== null);
@@ -122,16 +143,18 @@ export function BasketActions({ basket, onDialog, onDeal }: BasketActionsProps) 
         <IconPlayerPause size={22} stroke={1.6} aria-hidden="true" />
         {t('basket.park')}
       </button>
+      {mayDeposit && (
+        <button type="button" className={css.action} aria-keyshortcuts="Alt+A" onClick={() => onDeal({ kind: 'deposit' })}>
+          <IconLock size={22} stroke={1.6} aria-hidden="true" />
+          {t('section.deposit', { ns: 'shell' })}
+        </button>
+      )}
       <button type="button" className={css.action} onClick={() => onDeal({ kind: 'discount', lineId: null })}>
         <IconPercentage size={22} stroke={1.6} aria-hidden="true" />
         {t('line.discount')}
       </button>
       <GiftAction basket={basket} onDeal={onDeal} />
-      <button type="button" className={css.action} onClick={() => show('note')}>
-        <IconNote size={22} stroke={1.6} aria-hidden="true" />
-        {t('basket.note')}
-      </button>
-      <MoreMenu basket={basket} onDeal={onDeal} onEmpty={() => show('empty')} />
+      <MoreMenu basket={basket} onDeal={onDeal} onNote={() => show('note')} onEmpty={() => show('empty')} />
       {open === 'note' && (
         <NoteDialog
           title={t('basket.noteOfBasket')}

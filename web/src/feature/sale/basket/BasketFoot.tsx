@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { connection } from '#/api/connection';
 import { refusalText } from '#/api/refusal';
 import type { ShownBasket } from '#/api/expected-basket';
-import { isSalespersonOpen } from '#/widget/salesperson-open';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { formatRate, negative } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useSignal } from '#/lib/signal';

@@ -4,19 +4,20 @@ import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
 import type { LineActionName } from '#/api/types';
 import { formatDay } from '#/lib/date';
+import { isolated, leftToRight } from '#/lib/left-to-right';
 import { shortcutOf } from '#/lib/shortcut';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
 import { Picture } from '#/ui/Picture';
 import { Tag } from '#/ui/Tag';
 import { EngravedText } from '#/widget/customised/EngravedText';
-import type { Deal } from '../deal/deal';
-import { formatGrams, formatPercent } from '../deal/words';
+import { formatPercent } from '../deal/words';
 import css from './BasketLine.module.css';
 import type { LineHandlers } from './handlers';
 import { LineControls, refusalOf } from './LineControls';
 import { PackageMark } from './PackageMark';
 import { applicationsOf, entriesOf, isExplained, struckPrice } from './price';
+import { Weighed } from './Weighed';
 
 interface BasketLineProps extends LineHandlers {
   line: Line;
@@ -60,6 +61,12 @@ function Facts({ line }: { line: Line }) {
       ) : (
         reservation
       )}
+      {line.belowStock > 0 && (
+        <>
+          {' · '}
+          <span className={css.below}>{t('basket.belowStock', { count: line.belowStock })}</span>
+        </>
+      )}
     </span>
   );
 }
@@ -87,6 +94,19 @@ function Made({ line }: { line: Line }) {
   );
 }
 
+/** Who sells this line, where it is not whoever sells the basket. */
+function Sellers({ line }: { line: Line }) {
+  const { t } = useTranslation('sale');
+  const { salespeople } = line;
+  if (salespeople.length === 0) return null;
+  const names = salespeople.map(({ name, percent }) => (salespeople.length === 1 ? isolated(name) : `${isolated(name)} ${leftToRight(`${percent}%`)}`));
+  return (
+    <span className={css.facts}>
+      {t('line.soldBy', { names: names.join(' · ') })}
+    </span>
+  );
+}
+
 /** What made the price another one than the listed: the scale, packages, colleagues. */
 function Reasons({ line }: { line: Line }) {
   const { t } = useTranslation('sale');
@@ -96,8 +116,7 @@ function Reasons({ line }: { line: Line }) {
     <>
       {weight && (
         <span className={css.facts}>
-          {t('line.metal', { grams: formatGrams(weight.weight) })} <Amount money={weight.metal} /> + {t('line.labour')}{' '}
-          <Amount money={weight.labour} />
+          <Weighed weight={weight} />
         </span>
       )}
       {(packages.length > 0 || manualDiscount || line.isGift) && (
@@ -150,12 +169,18 @@ function Price({ line }: { line: Line }) {
 }
 
 /** What must still be entered before payment: each is a way to the place where that is done. */
-function Needs({ line, onDeal }: { line: Line; onDeal: (deal: Deal) => void }) {
+function Needs({ line, onDeal, onQuantity }: Pick<BasketLineProps, 'line' | 'onDeal' | 'onQuantity'>) {
   const { t } = useTranslation('sale');
   const missing = entriesOf(line).filter(({ need }) => line.needs.includes(need));
-  if (missing.length === 0) return null;
+  const isUnreserved = line.needs.includes('reservation') && !line.isExpected;
+  if (missing.length === 0 && !isUnreserved) return null;
   return (
     <div className={css.needs}>
+      {isUnreserved && (
+        <button type="button" className={css.need} onClick={() => onQuantity(line, line.quantity)}>
+          {t('need.reservation')}
+        </button>
+      )}
       {missing.map(({ kind, need }) => (
         <button key={kind} type="button" className={css.need} onClick={() => onDeal({ kind, lineId: line.lineId })}>
           {t(`need.${need}`)}
@@ -215,7 +240,8 @@ export function BasketLine(props: BasketLineProps) {
               {line.name}
             </span>
             <Facts line={line} />
-          <Made line={line} />
+            <Made line={line} />
+            <Sellers line={line} />
             <Reasons line={line} />
             {line.note !== '' && <span className={css.noteText}>{line.note}</span>}
           </span>
@@ -228,7 +254,7 @@ export function BasketLine(props: BasketLineProps) {
           </button>
         )}
       </div>
-      <Needs line={line} onDeal={onDeal} />
+      <Needs line={line} onDeal={onDeal} onQuantity={onQuantity} />
       {error && (
         <p className={css.error} role="alert">
           {error}

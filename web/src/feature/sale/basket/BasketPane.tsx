@@ -51,7 +51,7 @@ export function BasketPane({ flashing, problem, onProblemRead, onCustomer, onPay
   }
   return (
     <>
-      <CustomerHead customer={basket.customer} onSearch={() => onCustomer('search')} onShow={() => onCustomer('panel')} />
+      <CustomerHead basket={basket} onSearch={() => onCustomer('search')} onShow={() => onCustomer('panel')} />
       <Banners basket={basket} />
       {problem && (
         <div className={css.banner}>

@@ -1,13 +1,14 @@
 import { IconArrowsExchange, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Basket } from '#/api/types';
+import { LoyaltyCaption } from '#/feature/loyalty/LoyaltyCaption';
 import { initials } from '#/lib/text';
 import { Avatar } from '#/ui/Avatar';
 import { IconButton } from '#/ui/IconButton';
 import css from './BasketPane.module.css';
 
 interface CustomerHeadProps {
-  customer: Basket['customer'];
+  basket: Basket;
   /** Asks for somebody, or for somebody else. */
   onSearch: () => void;
   /** Shows what is known of who buys. */
@@ -15,8 +16,9 @@ interface CustomerHeadProps {
 }
 
 /** Who buys. Nobody yet: the whole row asks for someone. Otherwise the name opens what is known of them. */
-export function CustomerHead({ customer, onSearch, onShow }: CustomerHeadProps) {
+export function CustomerHead({ basket, onSearch, onShow }: CustomerHeadProps) {
   const { t } = useTranslation('sale');
+  const { customer } = basket;
   if (!customer) {
     return (
       <button type="button" className={css.customer} onClick={onSearch}>
@@ -40,7 +42,7 @@ export function CustomerHead({ customer, onSearch, onShow }: CustomerHeadProps) 
           <b className="trunc">
             <bdi>{customer.name}</bdi>
           </b>
-          <span className="t-cap">{t('customer.show')}</span>
+          <LoyaltyCaption basket={basket} customerId={customer.customerId} otherwise={t('customer.show')} />
         </span>
         <kbd className="hint">F4</kbd>
       </button>

@@ -14,6 +14,7 @@ import {
   IconScale,
   IconTrash,
   IconTool,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +35,7 @@ export function refusalOf(line: Line, name: LineActionName): string | null {
 
 const canDo = (line: Line, name: LineActionName): boolean => line.actions.some((action) => action.name === name);
 
-const ENTRY_ICONS = { keyed: IconReceipt, reference: IconTool, stockNo: IconHash, certificate: IconCertificate } as const;
+const ENTRY_ICONS = { keyed: IconReceipt, reference: IconTool, stockNo: IconHash, certificate: IconCertificate, giftCard: IconGift } as const;
 
 type ControlsProps = { line: Line } & LineHandlers;
 
@@ -76,6 +77,9 @@ function LineMenu({ line, onNote, onDeal, onRefused }: ControlsProps) {
             </Menu.Item>
           );
         })}
+        <Menu.Item leftSection={<IconUsers size={20} stroke={1.6} />} onClick={guarded('salesperson', () => onDeal({ kind: 'salesperson', lineId }))}>
+          {t('deal.salesperson')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconInfoCircle size={20} stroke={1.6} />}
           rightSection={<kbd className="hint">Alt+I</kbd>}

@@ -43,7 +43,7 @@ describe('what explains a price', () => {
 });
 
 describe('what a line asks for', () => {
-  const line = { needs: [], priceSource: null, reference: '', stockNo: '', certificateNos: [] };
+  const line = { needs: [], priceSource: null, reference: '', stockNo: '', certificateNos: [], giftCardLastFour: null };
   it('is nothing for most', () => expect(entriesOf(line)).toEqual([]));
   it('stays to be changed once it is entered', () => {
     const kinds = entriesOf({ ...line, needs: ['certificate'], stockNo: 'S-1' }).map(({ kind, isMade }) => [kind, isMade]);

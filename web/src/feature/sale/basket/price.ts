@@ -18,13 +18,14 @@ export function applicationsOf(line: Pick<BasketLine, 'discounts'>): number[] {
 }
 
 /** What a line can be given besides what it is: entries that it asks for, or that were made before. */
-export function entriesOf(line: Pick<BasketLine, 'needs' | 'priceSource' | 'reference' | 'stockNo' | 'certificateNos'>) {
+export function entriesOf(line: Pick<BasketLine, 'needs' | 'priceSource' | 'reference' | 'stockNo' | 'certificateNos' | 'giftCardLastFour'>) {
   return [
     { kind: 'keyed', need: 'price', isMade: line.priceSource === 'KEYED' },
     { kind: 'reference', need: 'reference', isMade: line.reference !== '' },
     { kind: 'stockNo', need: 'stockNo', isMade: line.stockNo !== '' },
     { kind: 'certificate', need: 'certificate', isMade: line.certificateNos.length > 0 },
+    { kind: 'giftCard', need: 'cardNumber', isMade: line.giftCardLastFour !== null },
   ].filter(({ need, isMade }) => isMade || line.needs.some((one) => one === need)) as { kind: EntryKind; need: BasketLine['needs'][number]; isMade: boolean }[];
 }
 
-export type EntryKind = 'keyed' | 'reference' | 'stockNo' | 'certificate';
+export type EntryKind = 'keyed' | 'reference' | 'stockNo' | 'certificate' | 'giftCard';

@@ -3,7 +3,8 @@ import { errorText } from '#/api/refusal';
 import type { ShownBasket, ShownLine } from '#/api/expected-basket';
 import type { BasketLine } from '#/api/types';
 import { showNotice } from '#/lib/notice';
-import { useChangeLine, usePutBack, useRemoveGift, useRemoveLine } from '../queries';
+import { useChangeLine, usePutBack, useRemoveGift, useRemoveLine, type LineChange } from '../queries';
+import { askAboutStock } from '../stock/stock-question';
 
 const UNDO_MS = 5000;
 
@@ -29,16 +30,23 @@ export function useLineActions(basket: ShownBasket) {
     timer.current = setTimeout(() => setRemoved(null), UNDO_MS);
   };
   const keepError = (lineId: string) => (reason: unknown) => setError({ lineId, text: errorText(reason) });
+  /** What stock does not have is asked for; a yes changes it all the same. */
+  const changePieces = (wanted: LineChange): void => {
+    setError(null);
+    change.mutate(wanted, {
+      onError: (reason) => {
+        const again = (): void => changePieces({ ...wanted, sellBelowStock: true });
+        if (!askAboutStock(reason, again)) keepError(wanted.lineId)(reason);
+      },
+    });
+  };
   return {
     error,
     removed,
-    changeQuantity: (line: BasketLine, quantity: number): void => {
+    changeQuantity: ({ lineId }: BasketLine, quantity: number): void => changePieces({ lineId, quantity }),
+    changeSize: ({ lineId, sizeCode: present }: BasketLine, sizeCode: string): void => {
       setError(null);
-      change.mutate({ lineId: line.lineId, quantity }, { onError: keepError(line.lineId) });
-    },
-    changeSize: (line: BasketLine, sizeCode: string): void => {
-      setError(null);
-      if (sizeCode !== line.sizeCode) change.mutate({ lineId: line.lineId, sizeCode }, { onError: keepError(line.lineId) });
+      if (sizeCode !== present) changePieces({ lineId, sizeCode });
     },
     changeNote: (line: BasketLine, note: string): void => change.mutate({ lineId: line.lineId, note }),
     remove: (line: ShownLine): void => {
@@ -64,7 +72,7 @@ export function useLineActions(basket: ShownBasket) {
       if (!removed) return;
       clearTimeout(timer.current);
       setRemoved(null);
-      putBack.mutate(removed.line);
+      putBack.mutate(removed.line, { onError: (reason) => askAboutStock(reason, () => putBack.mutate({ ...removed.line, belowStock: 1 })) });
     },
     refuse: (line: BasketLine, reason: string): void => {
       setError({ lineId: line.lineId, text: reason });

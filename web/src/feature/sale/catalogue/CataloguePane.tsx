@@ -26,6 +26,7 @@ interface CataloguePaneProps {
   onDetails: (item: ItemTile) => void;
   /** A code typed by hand and sent with Enter. */
   onCode: (code: string) => void;
+  onPriceCheck: () => void;
 }
 
 function ClassChips({ classes, total, filter, onFilter }: { classes: readonly Facet[]; total: number } & Pick<CataloguePaneProps, 'filter' | 'onFilter'>) {
@@ -76,7 +77,7 @@ function GridSkeleton() {
 
 /** The catalogue on this till: search as you type, classes with counts, tiles. */
 export function CataloguePane(props: CataloguePaneProps) {
-  const { filter, onFilter, inBasket, onAdd, onDetails, onCode } = props;
+  const { filter, onFilter, inBasket, onAdd, onDetails, onCode, onPriceCheck } = props;
   const { t } = useTranslation('sale');
   const catalogue = useQuery(catalogueQuery);
   const items = catalogue.data?.items ?? NO_ITEMS;
@@ -96,7 +97,14 @@ export function CataloguePane(props: CataloguePaneProps) {
   };
   return (
     <section className={css.pane} aria-label={t('catalogue.name')}>
-      <SearchBar filter={filter} collections={collections} onFilter={onFilter} onEnter={onEnter} />
+      <SearchBar
+        filter={filter}
+        collections={collections}
+        onFilter={onFilter}
+        onEnter={onEnter}
+        onCode={onCode}
+        onPriceCheck={onPriceCheck}
+      />
       <ClassChips classes={classes} total={matches.length} filter={filter} onFilter={onFilter} />
       <p className="sr" role="status">
         {catalogue.isSuccess && t('catalogue.shown', { count: shown.length })}

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { IconFilter2, IconSearch, IconX } from '@tabler/icons-react';
+import { IconFilter2, IconSearch, IconTag, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '#/lib/money';
@@ -11,6 +11,7 @@ import { Button } from '#/ui/Button';
 import { Chip } from '#/ui/Chip';
 import { cx } from '#/ui/cx';
 import { IconButton } from '#/ui/IconButton';
+import { CameraButton } from '#/widget/camera/CameraButton';
 import css from './CataloguePane.module.css';
 import type { Facet, Filter } from './search';
 
@@ -79,10 +80,12 @@ function FilterButton({ filter, collections, onFilter }: FilterButtonProps) {
 
 interface SearchBarProps extends FilterButtonProps {
   onEnter: (term: string) => void;
+  onCode: (code: string) => void;
+  onPriceCheck: () => void;
 }
 
 /** The one field for scanning and searching, with the state of the scanner. */
-export function SearchBar({ filter, collections, onFilter, onEnter }: SearchBarProps) {
+export function SearchBar({ filter, collections, onFilter, onEnter, onCode, onPriceCheck }: SearchBarProps) {
   const { t } = useTranslation('sale');
   const isPhone = useIsPhone();
   const field = useRef<HTMLInputElement>(null);
@@ -117,9 +120,18 @@ export function SearchBar({ filter, collections, onFilter, onEnter }: SearchBarP
         {filter.term !== '' && (
           <IconButton label={t('catalogue.clearSearch')} icon={<IconX size={20} stroke={1.6} />} onClick={() => onFilter({ term: '' })} />
         )}
+        <CameraButton onCode={onCode} />
         {!isPhone && <ScannerDot />}
         <kbd className="hint">F2</kbd>
       </div>
+      <IconButton
+        isFramed
+        isLarge
+        label={t('priceCheck.title')}
+        icon={<IconTag size={24} stroke={1.6} />}
+        aria-keyshortcuts="Alt+P"
+        onClick={onPriceCheck}
+      />
       <FilterButton filter={filter} collections={collections} onFilter={onFilter} />
     </div>
   );

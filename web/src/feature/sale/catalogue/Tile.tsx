@@ -31,6 +31,8 @@ function StockWords({ stock }: { stock: Stock }) {
   if (stock.kind === 'otherStores') {
     return <span className={cx(css.stock, css.other)}>{t('stock.otherStores', { count: stock.count })}</span>;
   }
+  // A bag or a service has no stock to speak of.
+  if (stock.kind === 'noStock') return null;
   const isWarning = stock.kind === 'lastOne' || stock.kind === 'reserved';
   return <span className={cx(css.stock, isWarning && css.low)}>{t(`stock.${stock.kind}`)}</span>;
 }

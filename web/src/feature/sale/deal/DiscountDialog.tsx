@@ -155,7 +155,7 @@ export function DiscountDialog({ basket, line, onClose }: DiscountDialogProps) {
         >
           <div className={css.fields}>
             <Segment label={t('deal.kind')} isWide value={entry.kind} options={kinds} onChange={entry.setKind} />
-            <ReasonField value={entry.reasonCode} onChange={entry.setReason} {...(entry.reasonError ? { error: entry.reasonError } : {})} />
+            <ReasonField use={line ? 'line' : 'basket'} value={entry.reasonCode} onChange={entry.setReason} {...(entry.reasonError ? { error: entry.reasonError } : {})} />
             <NumberField
               label={kinds.find(({ value }) => value === entry.kind)?.label ?? ''}
               text={entry.text}

@@ -8,9 +8,10 @@ import { cx } from '#/ui/cx';
 import { Dialog } from '#/ui/Dialog';
 import { Note } from '#/ui/Note';
 import { PackageMark } from '../basket/PackageMark';
+import { Weighed } from '../basket/Weighed';
 import { reasonQuery } from '../queries';
 import css from './Deal.module.css';
-import { formatEntered, formatGrams } from './words';
+import { formatEntered } from './words';
 
 /** Who gave a discount, how much of what, why, and who approved it. */
 function GivenBy({ manual, basket, source }: { manual: ManualDiscount; basket: ShownBasket; source: 'LINE' | 'BASKET' }) {
@@ -22,8 +23,8 @@ function GivenBy({ manual, basket, source }: { manual: ManualDiscount; basket: S
     <>
       <span>{t(manual.kind === 'TARGET' ? `explain.${source}_TARGET` : `explain.${source}`, { value })}</span>
       <span className="t-cap">
-        {t('explain.by', { name: manual.givenBy, reason })}
-        {manual.approvedBy && <> · {t('explain.approvedBy', { name: manual.approvedBy })}</>}
+        {t('explain.by', { name: manual.givenByName, reason })}
+        {manual.approvedByName && <> · {t('explain.approvedBy', { name: manual.approvedByName })}</>}
       </span>
     </>
   );
@@ -72,8 +73,7 @@ function PriceRow({ line }: { line: ShownLine }) {
         </span>
         {weight && (
           <span className="t-cap">
-            {t('line.metal', { grams: formatGrams(weight.weight) })} <Amount money={weight.metal} /> + {t('line.labour')}{' '}
-            <Amount money={weight.labour} />
+            <Weighed weight={weight} />
           </span>
         )}
         {listedPrice && (

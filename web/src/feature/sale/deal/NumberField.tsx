@@ -39,7 +39,7 @@ export function NumberField({ label, text, digits, unit, help, error, onChange }
         value={text}
         help={help}
         error={error}
-        end={<span className={css.unit}>{unit}</span>}
+        unit={unit}
         onFocus={(event) => event.target.select()}
         onChange={(event) => change(event.target.value.replaceAll(/[^\d.,]/g, ''))}
       />

@@ -100,6 +100,7 @@ export function PriceDialog({ basket, line, onClose }: LineDialogProps) {
           <div className={css.fields}>
             <p className="mut2">{t('deal.priceText')}</p>
             <ReasonField
+              use="line"
               value={reasonCode}
               onChange={setReason}
               {...(isChecked && reasonCode === '' ? { error: t('deal.reasonNone') } : {})}

@@ -5,13 +5,15 @@ import { SelectField } from '#/ui/SelectField';
 import { reasonQuery } from '../queries';
 
 interface ReasonFieldProps {
+  /** What the reason is for: a line and its price, or the whole basket. */
+  use: 'line' | 'basket';
   value: string;
   error?: string;
   onChange: (reasonCode: string) => void;
 }
 
 /** Why: one of head office's reasons. */
-export function ReasonField({ value, error, onChange }: ReasonFieldProps) {
+export function ReasonField({ use, value, error, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('sale');
   const { data, error: failure } = useQuery(reasonQuery);
   return (
@@ -22,11 +24,13 @@ export function ReasonField({ value, error, onChange }: ReasonFieldProps) {
       onChange={onChange}
     >
       <option value="">{t('deal.reasonNone')}</option>
-      {(data ?? []).map(({ reasonCode, name }) => (
-        <option key={reasonCode} value={reasonCode}>
-          {name}
-        </option>
-      ))}
+      {(data ?? [])
+        .filter(({ forLine, forBasket }) => (use === 'line' ? forLine : forBasket))
+        .map(({ reasonCode, name }) => (
+          <option key={reasonCode} value={reasonCode}>
+            {name}
+          </option>
+        ))}
     </SelectField>
   );
 }

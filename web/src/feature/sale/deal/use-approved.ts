@@ -10,11 +10,15 @@ export interface Approval<V> {
   approvalId: string;
 }
 
-interface Approved<V> {
+interface Approvable<V> {
   /** Carries the action out; the call that names an approval is another one, with a key of its own. */
-  send: (values: V, approvalId: string | null) => Promise<Basket>;
+  run: (values: V, approvalId: string | null) => Promise<unknown>;
   requestOf: (values: V) => ApprovalRequest;
   onDone: () => void;
+}
+
+interface Approved<V> extends Omit<Approvable<V>, 'run'> {
+  send: (values: V, approvalId: string | null) => Promise<Basket>;
 }
 
 const keyOf = (error: unknown): string => (error instanceof ApiError ? error.key : '');
@@ -25,8 +29,7 @@ const ENDED = new Set(['sale.approval_ended', 'sale.approval_not_found', 'sale.a
  * An action that may need a colleague. When the server asks for an approval, one is asked for with
  * the same values; whoever signs it lets the action go on. The basket stays where it is meanwhile.
  */
-export function useApproved<V>({ send, requestOf, onDone }: Approved<V>) {
-  const change = useBasketChange(({ values, approvalId }: { values: V; approvalId: string | null }) => send(values, approvalId));
+export function useApproval<V>({ run, requestOf, onDone }: Approvable<V>) {
   const [approval, setApproval] = useState<Approval<V> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -54,7 +57,7 @@ export function useApproved<V>({ send, requestOf, onDone }: Approved<V>) {
     submit: (values: V): Promise<void> =>
       guarded(async () => {
         try {
-          await change.mutateAsync({ values, approvalId: null });
+          await run(values, null);
         } catch (reason) {
           if (keyOf(reason) !== 'sale.approval_required') throw reason;
           await ask(values);
@@ -74,7 +77,7 @@ export function useApproved<V>({ send, requestOf, onDone }: Approved<V>) {
           isLogin: true,
         });
         try {
-          await change.mutateAsync({ values, approvalId });
+          await run(values, approvalId);
         } catch (reason) {
           // What was refused is the action now: it is said where the action stands.
           setApproval(null);
@@ -89,4 +92,10 @@ export function useApproved<V>({ send, requestOf, onDone }: Approved<V>) {
     },
     clearError: (): void => setError(null),
   };
+}
+
+/** The same for a change of the basket. */
+export function useApproved<V>({ send, ...rest }: Approved<V>) {
+  const change = useBasketChange(({ values, approvalId }: { values: V; approvalId: string | null }) => send(values, approvalId));
+  return useApproval<V>({ ...rest, run: (values, approvalId) => change.mutateAsync({ values, approvalId }) });
 }

@@ -1,5 +1,5 @@
-import { currencyExponent, currencySymbol, formatMoney, type Currency, type Money } from '#/lib/money';
-import { parseSteps, writeSteps } from '#/lib/steps';
+import { currencyExponent, currencySymbol, formatMinor, formatMoney, type Currency, type Money } from '#/lib/money';
+import { parseSteps, writeShort, writeSteps } from '#/lib/steps';
 import type { ManualDiscount } from '#/api/types';
 
 /** Decimals of a percentage: the wire counts ten-thousandths of a per cent. */
@@ -23,10 +23,8 @@ export function valueOf(text: string, kind: DiscountKind, currency: Currency): n
   return parseSteps(text, kind === 'PERCENT' ? PERCENT_DIGITS : digits);
 }
 
-const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
-
 /** Percent in ten-thousandths: 100000 is `10%`. */
-export const formatPercent = (value: number): string => `${withoutZeros(writeSteps(value, PERCENT_DIGITS))}%`;
+export const formatPercent = (value: number): string => `${writeShort(value, PERCENT_DIGITS)}%`;
 
 /** Milligrams as grams: 12350 is `12.350`. */
 export const formatGrams = (milligrams: number): string => writeSteps(milligrams, GRAM_DIGITS);
@@ -38,3 +36,9 @@ export function formatEntered(kind: DiscountKind, value: number, currency: Curre
 
 /** The text of a field that holds an amount. */
 export const amountText = (money: Money): string => writeSteps(money.minor, currencyExponent(money.currency));
+
+/** What a gram costs, from hundredths of a minor unit: `¥798.00`, or `€92.4512` where it has more decimals. */
+export function formatGramPrice(hundredths: number, currency: Currency): string {
+  const text = formatMinor(hundredths, currencyExponent(currency) + 2);
+  return `${currencySymbol(currency)}${text.replace(/0{1,2}$/, '').replace(/\.$/, '')}`;
+}

@@ -38,7 +38,9 @@ function GiftTile({ gift, isOn, isBlocked, onChoose }: TileProps) {
     >
       <Picture src={gift.imageUrl} size="s52" isPlain />
       <span className={css.tileText}>
-        <b dir="auto">{gift.name}</b>
+        <b>
+          <bdi>{gift.name}</bdi>
+        </b>
         <span className="t-cap">{isOut ? t('stock.none') : t('stock.inStock', { count: gift.available })}</span>
       </span>
     </button>
@@ -63,8 +65,8 @@ function CampaignSection({ campaign, chosen, onChoose, onCustomer }: CampaignPro
   const needsCustomer = refusal?.key === 'sale.customer_first';
   return (
     <section className={css.campaign}>
-      <h3 className="t-lead" dir="auto">
-        {campaign.name}
+      <h3 className="t-lead">
+        <bdi>{campaign.name}</bdi>
       </h3>
       <p className="t-cap">
         {t('gift.from')} <Amount money={campaign.qualifyingAmount} /> · {t('gift.reached')} <Amount money={campaign.reached} />

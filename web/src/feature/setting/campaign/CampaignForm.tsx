@@ -1,29 +1,29 @@
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Campaign, CampaignContent, NamedItem, PromotionChoices } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
-import { useTimeZone } from '#/widget/use-time-zone';
 import { Button } from '#/ui/Button';
 import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
 import { Picture } from '#/ui/Picture';
 import { Tag } from '#/ui/Tag';
+import { Boxes } from '../Boxes';
 import { isSame } from '../edits';
 import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
-import { FormFrame, FormSection, FormWaiting } from '../FormFrame';
+import { FormFrame, FormSection } from '../FormFrame';
 import { Fault } from '../package/Fault';
 import { ALL, ItemSearch } from '../package/ItemSearch';
-import { choicesQuery, faultText } from '../package/package';
+import { Opened, useChangedBy, useContent } from '../package/content';
+import { faultText } from '../package/package';
 import css from '../package/Package.module.css';
 import { useHome } from '../package/use-home';
 import type { FormProps } from '../section';
 import { entryKey, sectionKey } from '../use-entries';
-import { useForm, type Form } from '../use-form';
+import type { Form } from '../use-form';
 
 const newCampaign = (currency: CampaignContent['currency']): CampaignContent => ({
   campaignId: '',
@@ -39,33 +39,6 @@ const newCampaign = (currency: CampaignContent['currency']): CampaignContent => 
   memberOnly: false,
   stackable: true,
 });
-
-interface BoxesProps {
-  label: string;
-  options: readonly { value: string; label: string }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-/** Any number of a list. */
-function Boxes({ label, options, chosen, onChange }: BoxesProps) {
-  return (
-    <div className={css.boxes} role="group" aria-label={label}>
-      {options.map(({ value, label: name }) => (
-        <label key={value} className={css.check}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, value].toSorted() : chosen.filter((other) => other !== value))
-            }
-          />
-          {name}
-        </label>
-      ))}
-    </div>
-  );
-}
 
 interface GiftsProps {
   form: Form<CampaignContent>;
@@ -94,7 +67,7 @@ function Gifts({ form, view, isEditable }: GiftsProps) {
           <div key={itemNo} className={css.giftRow} role="group" aria-label={name}>
             <Picture src={names.get(itemNo)?.imageUrl ?? ''} size="s40" />
             <span className={css.itemText}>
-              <b className="trunc">{name}</b>
+              <b className="trunc" dir="auto">{name}</b>
               <span className="t-meta num">{itemNo}</span>
             </span>
             <span>
@@ -159,12 +132,16 @@ interface EditorProps extends FormProps {
 
 function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const { t } = useTranslation('package');
-  const client = useQueryClient();
-  const zone = useTimeZone();
+  const changedBy = useChangedBy();
   const home = useHome();
   const base = view?.campaign ?? newCampaign(home?.currencyCode ?? 'EUR');
-  const form = useForm<CampaignContent>(base, {
-    save: (content) =>
+  const form = useContent<CampaignContent, Campaign>({
+    section: 'campaign',
+    base,
+    idOf: (content) => content.campaignId,
+    contentOf: (now) => now.campaign,
+    read: (campaignId) => get('/setting/campaign/{campaignId}', { path: { campaignId } }),
+    write: (content) =>
       view
         ? put('/setting/campaign/{campaignId}', {
             path: { campaignId: view.campaign.campaignId },
@@ -172,19 +149,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
             notice: 'none',
           })
         : post('/setting/campaign', { body: { campaign: content }, notice: 'none' }),
-    onSaved: (answer) => {
-      const now = answer as Campaign;
-      client.setQueryData(entryKey('campaign', now.campaign.campaignId), now);
-      void client.invalidateQueries({ queryKey: sectionKey('campaign') });
-      showNotice('success', t('saved'));
-      onSaved(now.campaign.campaignId);
-    },
-    reload: async () => {
-      const campaignId = base.campaignId;
-      const now = await get('/setting/campaign/{campaignId}', { path: { campaignId } });
-      client.setQueryData(entryKey('campaign', campaignId), now);
-      return now.campaign;
-    },
+    onSaved,
   });
   const { value } = form;
   const isEditable = view?.enabled !== true;
@@ -197,10 +162,11 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? value.name || view.campaign.campaignId : t('campaign.newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
+      sub={view && changedBy(view)}
       aside={view && <Tag {...(view.enabled ? { tone: 'emerald' as const } : {})}>{t(view.enabled ? 'state.ENABLED' : 'state.DISABLED')}</Tag>}
       form={form}
       saveLabel={t('campaign.save')}
+      isReadOnly={!isEditable}
       onClose={onClose}
       actions={view && <Switch view={view} isUnsaved={form.changes > 0} />}
     >
@@ -270,17 +236,14 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
 
 /** The form of a gift campaign. */
 export function CampaignForm(props: FormProps) {
-  const { id } = props;
-  const choices = useQuery(choicesQuery);
-  const found = useQuery({
-    queryKey: entryKey('campaign', id),
-    queryFn: ({ signal }) => get('/setting/campaign/{campaignId}', { path: { campaignId: id ?? '' }, signal, notice: 'none' }),
-    enabled: id !== null,
-  });
-  const view = id === null ? null : found.data;
-  if (!choices.data || view === undefined) {
-    const retry = (): void => void Promise.all([choices.refetch(), ...(id === null ? [] : [found.refetch()])]);
-    return <FormWaiting error={choices.error ?? found.error} onRetry={retry} onClose={props.onClose} />;
-  }
-  return <Editor {...props} view={view} choices={choices.data} />;
+  return (
+    <Opened
+      section="campaign"
+      id={props.id}
+      read={(campaignId, signal) => get('/setting/campaign/{campaignId}', { path: { campaignId }, signal, notice: 'none' })}
+      onClose={props.onClose}
+    >
+      {(view, choices) => <Editor {...props} view={view} choices={choices} />}
+    </Opened>
+  );
 }

@@ -4,7 +4,7 @@ import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { EntryForm, type Draft } from '../EntryForm';
 import { EntryList } from '../EntryList';
-import { SelectInput, StepsInput, SwitchInput, TextAreaInput, TextInput } from '../fields';
+import { CodeInput, SelectInput, StepsInput, SwitchInput, TextAreaInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
 import { ItemInput } from '../ItemInput';
 import { useCollections, useItemClasses, useVatGroups } from '../options';
@@ -83,8 +83,7 @@ function List(props: ListProps) {
         ],
         add: t('add'),
         empty: t('emptyText'),
-        exportAddress: (query) => address('/setting/item/export.csv', { query: filterOf(query) }),
-        exportName: 'items.csv',
+        table: { address: (query) => address('/setting/item/export.csv', { query: filterOf(query) }), fileName: 'items.csv' },
       }}
     />
   );
@@ -100,7 +99,7 @@ function Identity({ form, isNew }: PartProps & { isNew: boolean }) {
   const collections = useCollections();
   return (
     <FormSection title={t('part.identity')}>
-      <TextInput form={form} name="key" label={t('field.itemNo')} help={isNew ? t('codeHelp') : undefined} isRequired isLtr isFixed={!isNew} />
+      <CodeInput form={form} label={t('field.itemNo')} isNew={isNew} />
       <TextInput form={form} name="name" label={t('field.name')} isRequired />
       <SelectInput form={form} name="itemClass" label={t('field.itemClass')} options={classes} isRequired />
       <SelectInput form={form} name="collectionCode" label={t('field.collectionCode')} options={collections} none={t('none')} />

@@ -2,37 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { get, put } from '#/api/client';
 import type { components } from '#/api/schema';
 import { EntryForm } from '../EntryForm';
-import { EntryList } from '../EntryList';
-import { StepsInput, SwitchInput, TextInput } from '../fields';
+import { CodeInput, StepsInput, SwitchInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
+import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
 
 type ItemClass = components['schemas']['ItemClassValue'];
 
-const BLANK: ItemClass = { name: '', position: 0, carriesCertificate: false, carriesStockNo: false };
+const BLANK: ItemClass = { name: '', position: 0, carriesCertificate: false, carriesStockNo: false, warrantyMonths: 24 };
 
 function List(props: ListProps) {
   const { t } = useTranslation('setting');
   return (
-    <EntryList
+    <PlainList
       {...props}
-      listing={{
-        load: async ({ search, cursor, limit, signal }) => {
-          const page = await get('/setting/item-class', { query: { search, cursor, limit }, signal, notice: 'none' });
-          return {
-            ...page,
-            items: page.items.map(({ key, value }) => ({
-              id: key,
-              title: value.name,
-              sub: key,
-              ...(value.carriesCertificate ? { tag: { tone: 'champagne' as const, text: t('certificate') } } : {}),
-            })),
-          };
-        },
-        placeholder: t('nameOrCode'),
-        add: t('add'),
-        empty: t('emptyText'),
-      }}
+      load={(request) => get('/setting/item-class', request)}
+      rowOf={(value, key) => ({
+        title: value.name,
+        sub: key,
+        ...(value.carriesCertificate ? { tag: { tone: 'champagne' as const, text: t('certificate') } } : {}),
+      })}
     />
   );
 }
@@ -51,13 +40,14 @@ function Form(props: FormProps) {
       {(form, isNew) => (
         <>
           <FormSection title={t('part.identity')}>
-            <TextInput form={form} name="key" label={t('field.key')} help={isNew ? t('codeHelp') : undefined} isRequired isLtr isFixed={!isNew} />
+            <CodeInput form={form} isNew={isNew} />
             <TextInput form={form} name="name" label={t('field.name')} isRequired />
             <StepsInput form={form} name="position" label={t('field.position')} digits={0} />
           </FormSection>
           <FormSection title={t('part.pieces')}>
             <SwitchInput form={form} name="carriesCertificate" label={t('field.carriesCertificate')} />
             <SwitchInput form={form} name="carriesStockNo" label={t('field.carriesStockNo')} />
+            <StepsInput form={form} name="warrantyMonths" label={t('field.warrantyMonths')} help={t('warrantyHelp')} digits={0} isRequired />
           </FormSection>
         </>
       )}

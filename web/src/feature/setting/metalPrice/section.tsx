@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post } from '#/api/client';
 import type { components } from '#/api/schema';
-import { formatDate, formatMinute } from '#/lib/date';
-import { currencyExponent, currencySymbol } from '#/lib/money';
+import { formatDate, formatMinute, isoDay } from '#/lib/date';
+import { leftToRight } from '#/lib/left-to-right';
+import { currencyExponent, currencySymbol, formatMinor } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { TextField } from '#/ui/Field';
-import { writeSteps } from '../edits';
+import { Parts } from '#/ui/Parts';
 import { EntryList } from '../EntryList';
 import { SelectInput, StepsInput, SwitchInput } from '../fields';
 import { FormFrame, FormSection, FormWaiting } from '../FormFrame';
@@ -35,8 +36,11 @@ const PERCENT_DIGITS = 2;
 /** The board has two more decimals than the currency. */
 const digitsOf = (currency: string): number => currencyExponent(currency) + 2;
 const priceText = (price: MetalPrice, currency: string): string =>
-  `${currencySymbol(currency)}${writeSteps(price.gramPriceHundredths, digitsOf(currency))}/g`;
-const momentText = (at: string): string => `${formatDate(at)} ${formatMinute(at)}`;
+  leftToRight(`${currencySymbol(currency)}${formatMinor(price.gramPriceHundredths, digitsOf(currency))}/g`);
+const momentText = (at: string): string => leftToRight(`${formatDate(at)} ${formatMinute(at)}`);
+
+/** Since when, as short as a row: today the time says it. */
+const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(new Date()) ? formatMinute(at) : formatDate(at));
 
 function List(props: ListProps) {
   const { t } = useTranslation('setting');
@@ -51,7 +55,7 @@ function List(props: ListProps) {
             items: page.items.map((row) => ({
               id: row.key,
               title: row.itemName,
-              sub: row.current ? `${row.salesCode} · ${t('from', { date: momentText(row.current.startsAt) })}` : row.salesCode,
+              sub: row.current ? `${row.salesCode} · ${t('from', { date: sinceText(row.current.startsAt) })}` : row.salesCode,
               ...(row.current ? { tag: { text: priceText(row.current, row.currencyCode) } } : {}),
             })),
           };
@@ -152,7 +156,7 @@ function Loaded({ board, reload, onSaved, onClose }: FormProps & { board: Board 
   return (
     <FormFrame
       title={board?.itemName ?? t('newEntry')}
-      sub={board && `${board.salesCode}${board.current ? ` · ${priceText(board.current, board.currencyCode)}` : ''}`}
+      sub={board && <Parts text={`${board.salesCode}${board.current ? ` · ${priceText(board.current, board.currencyCode)}` : ''}`} />}
       form={form}
       saveLabel={t('setPrice')}
       onClose={onClose}

@@ -35,7 +35,7 @@ function ItemRow({ row, content, names, faults, onChange, onRemove }: RowProps) 
     <div className={css.itemRow} role="group" aria-label={name}>
       <Picture src={known?.imageUrl ?? ''} size="s40" />
       <span className={css.itemText}>
-        <b className="trunc">{name}</b>
+        <b className="trunc" dir="auto">{name}</b>
         <span className="t-meta num">{row.itemNo}</span>
         <Fault text={of('itemNo') ?? of('lineno')} />
       </span>

@@ -95,7 +95,7 @@ export function ItemSearch<T extends NamedItem>({ label, source, onAdd, onAddAll
             <li key={item.itemNo}>
               <Picture src={item.imageUrl} size="s40" />
               <span className={css.itemText}>
-                <b className="trunc">{item.name}</b>
+                <b className="trunc" dir="auto">{item.name}</b>
                 <span className="t-meta num">{item.itemNo}</span>
               </span>
               <IconButton

@@ -1,26 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import type { Package, PackageContent, PromotionChoices, PromotionFault } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
-import { useTimeZone } from '#/widget/use-time-zone';
 import { Chip } from '#/ui/Chip';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { Tag } from '#/ui/Tag';
 import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
-import { FormFrame, FormSection, FormWaiting } from '../FormFrame';
+import { FormFrame, FormSection } from '../FormFrame';
 import type { FormProps } from '../section';
-import { entryKey, sectionKey } from '../use-entries';
-import { useForm, type Form } from '../use-form';
+import type { Form } from '../use-form';
 import { Actions } from './Actions';
+import { Opened, useChangedBy, useContent } from './content';
 import { Fault } from './Fault';
 import { GroupRows } from './GroupRows';
 import { ItemRows } from './ItemRows';
-import { BENEFITS, choicesQuery, faultText, newPackage, PERCENT_DIGITS, standing, unitOf, weekdayNames, withDay } from './package';
+import { BENEFITS, faultText, newPackage, PERCENT_DIGITS, standing, unitOf, weekdayNames, withDay } from './package';
 import css from './Package.module.css';
 import { STATE_TONES } from './state';
 import { TryPanel } from './TryPanel';
@@ -153,13 +150,17 @@ interface EditorProps extends FormProps {
 
 function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   const { t } = useTranslation('package');
-  const client = useQueryClient();
-  const zone = useTimeZone();
+  const changedBy = useChangedBy();
   const area = useRef<HTMLDivElement>(null);
   const home = useHome();
   const base = view?.package ?? newPackage(home?.currencyCode ?? 'EUR');
-  const form = useForm<PackageContent>(base, {
-    save: (content) =>
+  const form = useContent<PackageContent, Package>({
+    section: 'package',
+    base,
+    idOf: (content) => content.discountId,
+    contentOf: (now) => now.package,
+    read: (discountId) => get('/setting/package/{discountId}', { path: { discountId } }),
+    write: (content) =>
       view
         ? put('/setting/package/{discountId}', {
             path: { discountId: view.package.discountId },
@@ -167,19 +168,7 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
             notice: 'none',
           })
         : post('/setting/package', { body: { package: content }, notice: 'none' }),
-    onSaved: (answer) => {
-      const now = answer as Package;
-      client.setQueryData(entryKey('package', now.package.discountId), now);
-      void client.invalidateQueries({ queryKey: sectionKey('package') });
-      showNotice('success', t('saved'));
-      onSaved(now.package.discountId);
-    },
-    reload: async () => {
-      const discountId = base.discountId;
-      const now = await get('/setting/package/{discountId}', { path: { discountId } });
-      client.setQueryData(entryKey('package', discountId), now);
-      return now.package;
-    },
+    onSaved,
   });
   const state = view?.state ?? 'DRAFT';
   const isEditable = state === 'DRAFT' || state === 'DISABLED';
@@ -191,10 +180,11 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
   return (
     <FormFrame
       title={view ? form.value.description || view.package.discountId : t('newTitle')}
-      sub={view && t('changedBy', { name: view.changedBy, at: `${formatDate(view.changedAt, zone)} ${formatMinute(view.changedAt, zone)}` })}
+      sub={view && changedBy(view)}
       aside={view && <Tag {...(STATE_TONES[state] ? { tone: STATE_TONES[state] } : {})}>{t(`state.${state}`)}</Tag>}
       form={form}
       saveLabel={t('save')}
+      isReadOnly={!isEditable}
       onClose={onClose}
       actions={view && <Actions view={view} isUnsaved={form.changes > 0} onFaults={showFaults} onDeleted={onClose} />}
     >
@@ -227,17 +217,14 @@ function Editor({ view, choices, onSaved, onClose }: EditorProps) {
 
 /** The form of a package, with a basket to try it on beside it. */
 export function PackageForm(props: FormProps) {
-  const { id } = props;
-  const choices = useQuery(choicesQuery);
-  const found = useQuery({
-    queryKey: entryKey('package', id),
-    queryFn: ({ signal }) => get('/setting/package/{discountId}', { path: { discountId: id ?? '' }, signal, notice: 'none' }),
-    enabled: id !== null,
-  });
-  const view = id === null ? null : found.data;
-  if (!choices.data || view === undefined) {
-    const retry = (): void => void Promise.all([choices.refetch(), ...(id === null ? [] : [found.refetch()])]);
-    return <FormWaiting error={choices.error ?? found.error} onRetry={retry} onClose={props.onClose} />;
-  }
-  return <Editor {...props} view={view} choices={choices.data} />;
+  return (
+    <Opened
+      section="package"
+      id={props.id}
+      read={(discountId, signal) => get('/setting/package/{discountId}', { path: { discountId }, signal, notice: 'none' })}
+      onClose={props.onClose}
+    >
+      {(view, choices) => <Editor {...props} view={view} choices={choices} />}
+    </Opened>
+  );
 }

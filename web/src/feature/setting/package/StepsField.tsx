@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '#/ui/Field';
 import { parseSteps, writeSteps } from '../edits';
-import css from './Package.module.css';
 
 interface StepsFieldProps {
   label: string;
@@ -27,7 +26,7 @@ export function StepsField({ label, value, digits, unit, help, isLabelHidden = f
       inputMode="decimal"
       dir="ltr"
       autoComplete="off"
-      end={unit && <span className={css.unit}>{unit}</span>}
+      unit={unit}
       value={typed ?? writeSteps(value, digits)}
       error={isWrong ? t('form.number', { count: digits }) : undefined}
       onChange={(event) => {

@@ -48,7 +48,7 @@ function Result({ tried, lines }: { tried: TriedBasket; lines: readonly TryLine[
               // Two pieces of one line differ in nothing but their place.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at}>
-                <span className="trunc">{lines[piece.line]?.item.name ?? piece.itemNo}</span>
+                <span className="trunc" dir="auto">{lines[piece.line]?.item.name ?? piece.itemNo}</span>
                 <span className="num">{formatMoney(piece.unitPrice)}</span>
                 <span className="num">{formatMoney({ ...piece.share, minor: -piece.share.minor })}</span>
               </li>
@@ -155,7 +155,7 @@ export function TryPanel({ content, choices }: TryPanelProps) {
           <div key={line.key} className={css.tryLine} role="group" aria-label={line.item.name}>
             <Picture src={line.item.imageUrl} size="s40" />
             <span className={css.itemText}>
-              <b className="trunc">{line.item.name}</b>
+              <b className="trunc" dir="auto">{line.item.name}</b>
               <span className="t-meta num">
                 {shown && shown.item.itemNo === line.item.itemNo ? formatMoney(shown.net) : line.item.itemNo}
                 {shown && shown.discount.minor !== 0 && ` (${formatMoney({ ...shown.discount, minor: -shown.discount.minor })})`}

@@ -4,9 +4,9 @@ import type { components } from '#/api/schema';
 import { currencyExponent } from '#/lib/money';
 import { writeSteps } from '../edits';
 import { EntryForm } from '../EntryForm';
-import { EntryList } from '../EntryList';
-import { SelectInput, StepsInput, TextInput } from '../fields';
+import { CodeInput, SelectInput, StepsInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
+import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
 
 type PriceGroup = components['schemas']['PriceGroupValue'];
@@ -19,25 +19,14 @@ const DIRECTIONS = ['NEAREST', 'UP', 'DOWN'] as const;
 function List(props: ListProps) {
   const { t } = useTranslation('setting');
   return (
-    <EntryList
+    <PlainList
       {...props}
-      listing={{
-        load: async ({ search, cursor, limit, signal }) => {
-          const page = await get('/setting/price-group', { query: { search, cursor, limit }, signal, notice: 'none' });
-          return {
-            ...page,
-            items: page.items.map(({ key, value }) => ({
-              id: key,
-              title: value.description,
-              sub: `${key} · ${writeSteps(value.roundingPrecision, currencyExponent(value.currencyCode))} ${t(`option.${value.roundingDirection}`)}`,
-              tag: value.kind === 'CUSTOMER' ? { tone: 'champagne' as const, text: t('option.CUSTOMER') } : { text: value.currencyCode },
-            })),
-          };
-        },
-        placeholder: t('nameOrCode'),
-        add: t('add'),
-        empty: t('emptyText'),
-      }}
+      load={(request) => get('/setting/price-group', request)}
+      rowOf={(value, key) => ({
+        title: value.description,
+        sub: `${key} · ${writeSteps(value.roundingPrecision, currencyExponent(value.currencyCode))} ${t(`option.${value.roundingDirection}`)}`,
+        tag: value.kind === 'CUSTOMER' ? { tone: 'champagne' as const, text: t('option.CUSTOMER') } : { text: value.currencyCode },
+      })}
     />
   );
 }
@@ -56,7 +45,7 @@ function Form(props: FormProps) {
       {(form, isNew) => (
         <>
           <FormSection title={t('part.identity')}>
-            <TextInput form={form} name="key" label={t('field.key')} help={isNew ? t('codeHelp') : undefined} isRequired isLtr isFixed={!isNew} />
+            <CodeInput form={form} isNew={isNew} />
             <TextInput form={form} name="description" label={t('field.description')} isRequired />
             <SelectInput
               form={form}

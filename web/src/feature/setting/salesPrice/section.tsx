@@ -3,9 +3,9 @@ import { get, post, put } from '#/api/client';
 import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
-import { currencyExponent, currencySymbol } from '#/lib/money';
-import { writeSteps } from '../edits';
-import { EntryForm, type Draft } from '../EntryForm';
+import { currencyExponent, currencySymbol, formatMinor, formatMoney, type Currency } from '#/lib/money';
+import { Parts } from '#/ui/Parts';
+import { EntryForm, type Draft, type Opened } from '../EntryForm';
 import { EntryList } from '../EntryList';
 import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
@@ -25,6 +25,12 @@ const PERCENT_DIGITS = 2;
 
 /** Of a gram a price has two more decimals than the currency. */
 const digitsOf = (currency: string, unit: string): number => currencyExponent(currency) + (unit === 'G' ? 2 : 0);
+
+/** A price of a piece is money; of a gram it is finer than money. */
+const priceText = ({ value: { unit, unitPrice }, currencyCode }: View): string =>
+  unit === 'G'
+    ? `${currencySymbol(currencyCode)}${formatMinor(unitPrice, digitsOf(currencyCode, unit))}`
+    : formatMoney({ minor: unitPrice, currency: currencyCode as Currency });
 
 const filterOf = ({ search, sort, filter }: EntryQuery) => ({ search, sort, salesCode: filter['salesCode'] ?? '', state: filter['state'] ?? '' });
 
@@ -54,7 +60,7 @@ function List(props: ListProps) {
               id: view.key,
               title: view.itemName,
               sub: `${view.value.itemNo} · ${linesOf(view)}`,
-              tag: { text: `${currencySymbol(view.currencyCode)}${writeSteps(view.value.unitPrice, digitsOf(view.currencyCode, view.value.unit))}` },
+              tag: { text: priceText(view) },
             })),
           };
         },
@@ -66,8 +72,7 @@ function List(props: ListProps) {
         ],
         add: t('add'),
         empty: t('emptyText'),
-        exportAddress: (query) => address('/setting/sales-price/export.csv', { query: filterOf(query) }),
-        exportName: 'sales-prices.csv',
+        table: { address: (query) => address('/setting/sales-price/export.csv', { query: filterOf(query) }), fileName: 'sales-prices.csv' },
         actions: <ImportButton />,
       }}
     />
@@ -128,6 +133,9 @@ const blank = (): SalesPrice => ({
   vatPercent: null,
 });
 
+/** Which piece on which list; the number of the row says nothing to anybody. */
+const around = (_form: unknown, { stored }: Opened<View>) => (stored ? { sub: <Parts text={`${stored.value.itemNo} · ${stored.value.salesCode}`} /> } : {});
+
 function Form(props: FormProps) {
   return (
     <EntryForm<SalesPrice, View>
@@ -135,6 +143,7 @@ function Form(props: FormProps) {
       name="salesPrice"
       blank={blank}
       titleOf={(value, stored) => stored?.itemName ?? value.itemNo}
+      around={around}
       read={(priceId, signal) => get('/setting/sales-price/{priceId}', { path: { priceId }, signal, notice: 'none' })}
       write={(priceId, body) =>
         body.version === null

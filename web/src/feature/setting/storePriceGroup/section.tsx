@@ -5,8 +5,8 @@ import type { components } from '#/api/schema';
 import { IconButton } from '#/ui/IconButton';
 import { SelectField } from '#/ui/SelectField';
 import { EntryForm, type Draft } from '../EntryForm';
-import { EntryList } from '../EntryList';
 import { FormSection } from '../FormFrame';
+import { PlainList } from '../PlainList';
 import { usePriceGroups } from '../options';
 import type { FormProps, ListProps, Section } from '../section';
 import css from '../Setting.module.css';
@@ -17,21 +17,12 @@ type StoreGroups = components['schemas']['StorePriceGroupValue'];
 const BLANK: StoreGroups = { name: '', currencyCode: 'EUR', priceGroups: [] };
 
 function List(props: ListProps) {
-  const { t } = useTranslation('setting');
   return (
-    <EntryList
+    <PlainList
       {...props}
-      listing={{
-        load: async ({ search, cursor, limit, signal }) => {
-          const page = await get('/setting/store-price-group', { query: { search, cursor, limit }, signal, notice: 'none' });
-          return {
-            ...page,
-            items: page.items.map(({ key, value }) => ({ id: key, title: value.name, sub: `${key} · ${value.priceGroups.join(' › ')}`, tag: { text: value.currencyCode } })),
-          };
-        },
-        placeholder: t('nameOrCode'),
-        empty: t('emptyText'),
-      }}
+      isClosed
+      load={(request) => get('/setting/store-price-group', request)}
+      rowOf={(value, key) => ({ title: value.name, sub: `${key} · ${value.priceGroups.join(' › ')}`, tag: { text: value.currencyCode } })}
     />
   );
 }

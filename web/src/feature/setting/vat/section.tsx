@@ -4,9 +4,9 @@ import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { formatRate } from '#/lib/money';
 import { EntryForm } from '../EntryForm';
-import { EntryList } from '../EntryList';
 import { DayInput, StepsInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
+import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
 
 type Vat = components['schemas']['VatValue'];
@@ -18,25 +18,14 @@ const blank = (): Vat => ({ storeGroup: '', itemGroup: '', validFrom: isoDay(new
 function List(props: ListProps) {
   const { t } = useTranslation('setting');
   return (
-    <EntryList
+    <PlainList
       {...props}
-      listing={{
-        load: async ({ search, cursor, limit, signal }) => {
-          const page = await get('/setting/vat', { query: { search, cursor, limit }, signal, notice: 'none' });
-          return {
-            ...page,
-            items: page.items.map(({ key, value }) => ({
-              id: key,
-              title: `${value.storeGroup} · ${value.itemGroup}`,
-              sub: t('from', { date: formatDay(value.validFrom) }),
-              tag: { text: formatRate(value.percent) },
-            })),
-          };
-        },
-        placeholder: t('nameOrCode'),
-        add: t('add'),
-        empty: t('emptyText'),
-      }}
+      load={(request) => get('/setting/vat', request)}
+      rowOf={(value) => ({
+        title: `${value.storeGroup} · ${value.itemGroup}`,
+        sub: t('from', { date: formatDay(value.validFrom) }),
+        tag: { text: formatRate(value.percent) },
+      })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +6,14 @@ import { basketQuery, useBasketChange } from '#/api/basket';
 import { put } from '#/api/client';
 import { salespeopleQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
-import type { Salesperson } from '#/api/types';
 import { fold } from '#/lib/text';
 import { Avatar } from '#/ui/Avatar';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { cx } from '#/ui/cx';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
+import { fullName } from './name';
 import css from './SalespersonSelect.module.css';
-
-const fullName = (person: Salesperson): string => `${person.firstName} ${person.lastName}`.trim();
 
 /** Arrow keys walk through the options, from the search field too. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, list: HTMLElement | null): void {
@@ -27,8 +25,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, list: HTMLElement | null):
   next?.focus();
 }
 
+interface SalespersonSelectProps {
+  onChosen: () => void;
+  /** Several people sell together. */
+  onSplit: () => void;
+}
+
 /** Who sells: the list of the store, with a search. Choosing writes it into the basket. */
-export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
+export function SalespersonSelect({ onChosen, onSplit }: SalespersonSelectProps) {
   const { t } = useTranslation('shell');
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -67,7 +71,8 @@ export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
       )}
       <div ref={list} className={css.list} role="listbox" aria-label={t('chooseSalesperson')}>
         {shown.map((person) => {
-          const isOn = person.staffId === basket?.salesperson?.staffId;
+          const part = basket?.salespeople.find(({ staffId }) => staffId === person.staffId);
+          const isOn = part !== undefined || person.staffId === basket?.salesperson?.staffId;
           return (
             <button
               key={person.staffId}
@@ -78,12 +83,21 @@ export function SalespersonSelect({ onChosen }: { onChosen: () => void }) {
               onClick={() => pick(person.staffId)}
             >
               <Avatar>{person.initials}</Avatar>
-              <span className={cx(css.text, 'trunc')}>{fullName(person)}</span>
+              <span className={cx(css.text, 'trunc')} dir="auto">{fullName(person)}</span>
+              {part && (
+                <span className="num" dir="ltr">
+                  {part.percent}%
+                </span>
+              )}
               {isOn && <IconCheck size={20} stroke={1.6} aria-hidden="true" />}
             </button>
           );
         })}
       </div>
+      <button type="button" className={cx(css.option, css.split)} onClick={onSplit}>
+        <IconUsers size={22} stroke={1.6} aria-hidden="true" />
+        {t('share.split')}
+      </button>
       {people.isSuccess && shown.length === 0 && <p className={css.empty}>{t('noSalesperson', { search })}</p>}
     </div>
   );

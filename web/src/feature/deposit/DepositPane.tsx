@@ -1,0 +1,391 @@
+import { IconCalendarPlus, IconCircleX, IconHandGrab, IconTag, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBasket } from '#/api/basket';
+import { MOVE_DEPOSIT, OVERRIDE_PRICE, useMay } from '#/api/permission';
+import { errorText, refusalText } from '#/api/refusal';
+import type { Cancellation, Deposit, DepositEntry, DepositLine, OrderSummary } from '#/api/types';
+import { cardName } from '#/lib/card';
+import { formatDay, formatMinute } from '#/lib/date';
+import { formatMoney } from '#/lib/money';
+import { showNotice } from '#/lib/notice';
+import { page } from '#/lib/path';
+import { initials } from '#/lib/text';
+import { Amount } from '#/ui/Amount';
+import { Avatar } from '#/ui/Avatar';
+import { Button } from '#/ui/Button';
+import { cx } from '#/ui/cx';
+import { useScrollableByKey } from '#/ui/Dialog';
+import { ErrorState } from '#/ui/ErrorState';
+import { IconButton } from '#/ui/IconButton';
+import { Note } from '#/ui/Note';
+import { Picture } from '#/ui/Picture';
+import { Bone, Loading } from '#/ui/Skeleton';
+import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
+import { orderQuery } from '#/widget/receipt/use-receipt';
+import { useTimeZone } from '#/widget/use-time-zone';
+import { CancelDialog } from './CancelDialog';
+import { actionRefusal, isOver, type DepositAction } from './deposit-search';
+import { DepositBadge } from './DepositBadge';
+import css from './DepositPane.module.css';
+import { HandOverDialog } from './HandOverDialog';
+import { MoveDayDialog } from './MoveDayDialog';
+import { PayDialog } from './PayDialog';
+import { depositQuery, useGoToPayment } from './queries';
+import { ReceiptButton } from './ReceiptButton';
+import { RepriceDialog } from './RepriceDialog';
+
+function Head({ deposit, onClose }: { deposit: Deposit | undefined; onClose: () => void }) {
+  const { t } = useTranslation('deposit');
+  const { t: ui } = useTranslation();
+  return (
+    <div className={css.head}>
+      <div className={css.headText}>
+        <div className={css.title}>
+          <h2 className="t-title">{deposit ? <bdi dir="ltr">{deposit.documentNo}</bdi> : <Bone width="160px" height={24} />}</h2>
+          {deposit && <DepositBadge deposit={deposit} />}
+        </div>
+        {deposit && <p className="t-meta num">{t('pane.days', { from: formatDay(deposit.openedOn), to: formatDay(deposit.expiresOn) })}</p>}
+      </div>
+      <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
+    </div>
+  );
+}
+
+/** The order with which a piece was handed over; its number is a way to it for whoever may see orders. */
+function OrderOf({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('deposit');
+  const maySee = useMay('order.view');
+  const { data: order } = useQuery({ ...orderQuery(orderId), enabled: maySee });
+  if (!maySee || !order) return <>{t('line.left')}</>;
+  return (
+    <Link to={page.orderHistory} search={{ search: String(order.orderNo), order: orderId }} className={css.link}>
+      {t('line.leftWith', { orderNo: order.orderNo })}
+    </Link>
+  );
+}
+
+function Line({ line, isCancelled }: { line: DepositLine; isCancelled: boolean }) {
+  const { t } = useTranslation('deposit');
+  const isFree = isCancelled && line.orderId === null;
+  const details = [line.itemNo, line.sizeCode].filter(Boolean).join(' · ');
+  const hasLeft = line.orderId !== null;
+  return (
+    <li className={cx(css.line, hasLeft && css.left)}>
+      <Picture src={line.imageUrl} size="s64" isFaded={hasLeft} />
+      <div className={css.text}>
+        <div className="t-strong clamp2">
+          <bdi>{line.name}</bdi>
+        </div>
+        <div className="t-cap">
+          <bdi dir="ltr">{details}</bdi>
+          {line.quantity !== 1 && <> · {t('line.quantity', { count: line.quantity })}</>}
+        </div>
+        <div className="t-cap">{line.orderId !== null ? <OrderOf orderId={line.orderId} /> : t(isFree ? 'line.free' : line.isHere ? 'line.here' : 'line.missing')}</div>
+      </div>
+      <Amount money={line.net} className="t-strong" />
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+function Money({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const left = deposit.total.minor - deposit.remaining.minor;
+  return (
+    <dl className={css.facts}>
+      <Fact name={t('money.total')}>
+        <Amount money={deposit.total} />
+      </Fact>
+      {left > 0 && (
+        <Fact name={t('money.left')}>
+          <Amount money={{ ...deposit.total, minor: -left }} />
+        </Fact>
+      )}
+      <Fact name={t('money.held')}>
+        <Amount money={deposit.held} />
+      </Fact>
+      <div className={css.balance}>
+        <dt>{t('money.balance')}</dt>
+        <dd>
+          <Amount money={deposit.balance} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the client gets a paper of. */
+const ON_PAPER: ReadonlySet<DepositEntry['type']> = new Set(['PAY', 'GIVE_BACK', 'KEEP']);
+
+function Entry({ depositId, entry }: { depositId: string; entry: DepositEntry }) {
+  const { t } = useTranslation('deposit');
+  const timeZone = useTimeZone();
+  const tenders = entry.tenders.map(({ code, name, last4 }) => (last4 ? cardName(name, last4) : name || code)).join(', ');
+  return (
+    <li className={css.entry}>
+      <span className={css.text}>
+        <span className="t-strong">{t(`entry.${entry.type}`)}</span>
+        {tenders && (
+          <>
+            {' · '}
+            <bdi>{tenders}</bdi>
+          </>
+        )}
+        <span className="t-cap num" style={{ display: 'block' }}>
+          <bdi dir="ltr">{`${formatDay(entry.businessDate)} ${formatMinute(entry.bookedAt, timeZone)}`}</bdi> · <bdi>{entry.staffName}</bdi>
+          {ON_PAPER.has(entry.type) && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{entry.receiptNo}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+      <Amount money={entry.amount} className="t-strong" />
+      {ON_PAPER.has(entry.type) && <ReceiptButton depositId={depositId} entry={entry} />}
+    </li>
+  );
+}
+
+/** Who withdrew, and why. */
+function Withdrawn({ cancellation }: { cancellation: Cancellation }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <section className={css.section}>
+      <h3>{t(`cancelled.${cancellation.withdrawnBy}`)}</h3>
+      <p className="t-meta">
+        <bdi>{cancellation.reason}</bdi>
+      </p>
+    </section>
+  );
+}
+
+function History({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const timeZone = useTimeZone();
+  return (
+    <>
+      {deposit.cancellation && <Withdrawn cancellation={deposit.cancellation} />}
+      <section className={css.section}>
+        <h3>{t('pane.payments')}</h3>
+        <ul>
+          {deposit.entries.map((entry) => (
+            <Entry key={entry.entryId} depositId={deposit.depositId} entry={entry} />
+          ))}
+        </ul>
+      </section>
+      {deposit.extensions.length > 0 && (
+        <section className={css.section}>
+          <h3>{t('pane.extensions')}</h3>
+          <ul>
+            {deposit.extensions.map((extension) => (
+              <li key={extension.at} className={css.entry}>
+                <span className={css.text}>
+                  <span className="num">{t('pane.moved', { from: formatDay(extension.from), to: formatDay(extension.to) })}</span>
+                  <span className="t-cap" style={{ display: 'block' }}>
+                    <bdi>{extension.reason}</bdi> · <bdi>{extension.staffName}</bdi> · <bdi dir="ltr">{formatMinute(extension.at, timeZone)}</bdi>
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={css.section}>
+        <h3>{t(`kind.${deposit.kind}.name`)}</h3>
+        <p className="t-meta">{t(`kind.${deposit.kind}.text`)}</p>
+      </section>
+    </>
+  );
+}
+
+/** What can be done with the deposit: the next step filled. What cannot be done stays in its place and says why. */
+function Actions({ deposit, onAct }: { deposit: Deposit; onAct: (action: DepositAction) => void }) {
+  const { t } = useTranslation('deposit');
+  const mayMove = useMay(MOVE_DEPOSIT);
+  const mayPrice = useMay(OVERRIDE_PRICE);
+  const over = isOver(deposit.state);
+  const [reason, setReason] = useState<string | null>(null);
+  const isPaid = deposit.balance.minor <= 0;
+  const buttonOf = (action: DepositAction) => {
+    const isForbidden = action === 'reprice' ? !mayPrice : (action === 'moveDay' || action === 'cancel') && !mayMove;
+    const key = isForbidden ? 'session.forbidden' : actionRefusal(action, deposit);
+    const text = key === null ? '' : refusalText({ key });
+    return {
+      isBlocked: key !== null,
+      onBlocked: () => {
+        setReason(text);
+        showNotice('warning', text);
+      },
+      onClick: () => {
+        setReason(null);
+        onAct(action);
+      },
+    };
+  };
+  const icon = <IconHandGrab size={22} stroke={1.6} aria-hidden="true" />;
+  return (
+    <div className={css.foot}>
+      {reason && (
+        <Note tone="citrine" role="status">
+          {reason}
+        </Note>
+      )}
+      {!over && !isPaid && (
+        <Button variant="primary" size="lg" isWide {...buttonOf('pay')}>
+          {t('action.pay')}
+        </Button>
+      )}
+      {!over && isPaid && (
+        <Button variant="primary" size="lg" isWide icon={icon} {...buttonOf('handOver')}>
+          {t('action.handOver')}
+        </Button>
+      )}
+      <div className={css.actions}>
+        {(over || !isPaid) && (
+          <Button variant="quiet" icon={icon} {...buttonOf('handOver')}>
+            {t('action.handOver')}
+          </Button>
+        )}
+        {!over && isPaid && (
+          <Button variant="quiet" {...buttonOf('pay')}>
+            {t('action.pay')}
+          </Button>
+        )}
+        <Button variant="quiet" icon={<IconCalendarPlus size={22} stroke={1.6} aria-hidden="true" />} {...buttonOf('moveDay')}>
+          {t('action.moveDay')}
+        </Button>
+        <Button variant="quiet" icon={<IconTag size={22} stroke={1.6} aria-hidden="true" />} {...buttonOf('reprice')}>
+          {t('action.reprice')}
+        </Button>
+        <Button variant="quiet" icon={<IconCircleX size={22} stroke={1.6} aria-hidden="true" />} {...buttonOf('cancel')}>
+          {t('action.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A payment is under way: at this till it can be gone on with. */
+function BeingPaid({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const basket = useBasket();
+  const goToPayment = useGoToPayment();
+  const isHere = basket?.state === 'PAYING' && basket.depositId === deposit.depositId;
+  return (
+    <div className={css.note}>
+      <Note
+        tone="citrine"
+        role="status"
+        action={
+          isHere && (
+            <Button size="sm" onClick={() => void goToPayment()}>
+              {t('pane.goToPayment')}
+            </Button>
+          )
+        }
+      >
+        {refusalText({ key: 'deposit.being_paid' })}
+      </Note>
+    </div>
+  );
+}
+
+/** One deposit beside its list: its pieces, what was paid, what can be done with it. */
+export function DepositPane({ depositId, onClose }: { depositId: string; onClose: () => void }) {
+  const { t } = useTranslation('deposit');
+  const [action, setAction] = useState<DepositAction | null>(null);
+  const [order, setOrder] = useState<OrderSummary | null>(null);
+  const { data: deposit, error, isError, refetch } = useQuery(depositQuery(depositId));
+  const body = useScrollableByKey();
+  const done = (): void => setAction(null);
+  return (
+    <>
+      <Head deposit={deposit} onClose={onClose} />
+      <div ref={body} className={css.body} data-scroll>
+        {isError && !deposit && <ErrorState title={t('detailFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
+        {!deposit && !isError && (
+          <Loading>
+            <div className={css.bones}>
+              <Bone height={44} radius={10} />
+              <Bone height={64} radius={10} />
+              <Bone height={64} radius={10} />
+            </div>
+          </Loading>
+        )}
+        {deposit && (
+          <>
+            {deposit.isBeingPaid && <BeingPaid deposit={deposit} />}
+            <div className={css.customer}>
+              <Avatar size="md">{initials(deposit.customerName)}</Avatar>
+              <div className={css.text}>
+                <div className="t-strong trunc">
+                  <bdi>{deposit.customerName}</bdi>
+                </div>
+                <div className="t-cap trunc">
+                  <bdi>{t('pane.soldBy', { name: deposit.salespersonName })}</bdi>
+                </div>
+              </div>
+            </div>
+            <ul>
+              {deposit.lines.map((line) => (
+                <Line key={line.lineId} line={line} isCancelled={deposit.state === 'CANCELLED'} />
+              ))}
+            </ul>
+            <Money deposit={deposit} />
+            <History deposit={deposit} />
+          </>
+        )}
+      </div>
+      {deposit && <Actions key={deposit.version} deposit={deposit} onAct={setAction} />}
+      {deposit && action === 'pay' && <PayDialog deposit={deposit} onClose={done} />}
+      {deposit && action === 'handOver' && (
+        <HandOverDialog
+          deposit={deposit}
+          onClose={done}
+          onOrder={(made) => {
+            done();
+            setOrder(made);
+          }}
+        />
+      )}
+      {deposit && action === 'moveDay' && <MoveDayDialog deposit={deposit} onClose={done} />}
+      {deposit && action === 'cancel' && (
+        <CancelDialog
+          deposit={deposit}
+          onClose={done}
+          onCancelled={({ documentNo }) => {
+            done();
+            showNotice('success', t('done.cancelled', { documentNo }));
+          }}
+        />
+      )}
+      {deposit && action === 'reprice' && <RepriceDialog deposit={deposit} onClose={done} />}
+      {deposit && order && (
+        <ReceiptDialog
+          orderId={order.orderId}
+          receiptNo={order.receiptNo}
+          title={t('handedOver.title')}
+          next={{ label: t('handedOver.done'), act: () => setOrder(null) }}
+          intro={
+            <Note tone="emerald" role="status">
+              {t('handedOver.text', { orderNo: order.orderNo, total: formatMoney(order.total), documentNo: deposit.documentNo })}
+            </Note>
+          }
+          onClose={() => setOrder(null)}
+        />
+      )}
+    </>
+  );
+}

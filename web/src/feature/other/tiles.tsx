@@ -1,0 +1,22 @@
+import { IconGift, IconHeartHandshake, IconPlaneDeparture, IconRecycle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { page } from '#/lib/path';
+
+const ICON = { size: 28, stroke: 1.5, 'aria-hidden': true } as const;
+
+export interface Tile {
+  /** Its words are `tile.<name>` of the catalogue `other`. */
+  name: 'taxFree' | 'giftCard' | 'loyalty' | 'recycling';
+  to: typeof page.taxFree | typeof page.giftCard | typeof page.loyalty | typeof page.recycling;
+  /** Whoever has one of them sees it. */
+  permissions: readonly string[];
+  icon: ReactNode;
+}
+
+/** What has no section of its own, in its order. */
+export const TILES: readonly Tile[] = [
+  { name: 'taxFree', to: page.taxFree, permissions: ['taxfree.issue'], icon: <IconPlaneDeparture {...ICON} /> },
+  { name: 'giftCard', to: page.giftCard, permissions: ['giftcard.sell', 'giftcard.block', 'sale.create'], icon: <IconGift {...ICON} /> },
+  { name: 'loyalty', to: page.loyalty, permissions: ['crm.viewFull'], icon: <IconHeartHandshake {...ICON} /> },
+  { name: 'recycling', to: page.recycling, permissions: ['recycle.create'], icon: <IconRecycle {...ICON} /> },
+];

@@ -1,0 +1,3 @@
+import type { Salesperson } from '#/api/types';
+
+export const fullName = (person: Pick<Salesperson, 'firstName' | 'lastName'>): string => `${person.firstName} ${person.lastName}`.trim();

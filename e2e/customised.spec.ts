@@ -16,7 +16,13 @@ test('an engraved medal is sold, and its text stands in the basket and in the or
   await text.fill('œil');
   await expect(page.getByText(till.pattern('error', 'customised.character_refused'))).toBeVisible();
   await expect(page.getByLabel(till.say('customised', 'checked'))).toBeDisabled();
+  // A word of the lists is told to staff, and stays possible.
+  const warned = page.getByRole('status').filter({ hasText: till.pattern('customised', 'warned') });
+  await text.fill('merd3');
+  await expect(warned).toContainText('MERDE');
+  await expect(page.getByLabel(till.say('customised', 'checked'))).toBeEnabled();
   await text.fill('léa!');
+  await expect(warned).toBeHidden();
   await expect(page.getByText(till.pattern('error', 'customised.character_refused'))).toBeHidden();
   await expect(page.getByRole('img', { name: /LÉA!/ })).toBeVisible();
   await expect(page.getByText(till.say('customised', 'notReturnable'))).toBeVisible();
@@ -41,5 +47,6 @@ test('an engraved medal is sold, and its text stands in the basket and in the or
   await page.getByRole('row').nth(1).click();
   await expect(page.getByText('LÉA').first()).toBeVisible();
   await expect(page.getByText(new RegExp(till.say('order', 'detail.notReturnable')))).toBeVisible();
+  await expect(page.getByText(till.pattern('order', 'detail.ordered'))).toBeVisible();
   expect(till.faults).toEqual([]);
 });

@@ -67,7 +67,7 @@ test('a discount above the limit is signed by the manager on the same screen', a
   expect(known.lines[0]?.manualDiscount).toMatchObject({ approvedBy: 'manager', givenBy: 'seller' });
   await till.lines().getByRole('button').first().focus();
   await page.keyboard.press('Alt+i');
-  await expect(dialog).toContainText(till.say('sale', 'explain.approvedBy', { name: 'manager' }));
+  await expect(dialog).toContainText(till.say('sale', 'explain.approvedBy', { name: 'Youssef Haddad' }));
 });
 
 test('another price takes the manager, keeps a padlock, and gives way to the listed one again', async ({ page }) => {

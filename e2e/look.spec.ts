@@ -98,7 +98,7 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
     await see('12-basket');
   }
   await till.button('sale', 'pay.take').click();
-  await expect(till.button('payment', 'tender.cash')).toBeVisible();
+  await expect(till.cashTile()).toBeVisible();
   await see('13-payment');
   await till.takePartInCash('20');
   await see('14-payment-part');

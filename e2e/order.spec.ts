@@ -114,7 +114,8 @@ test('what somebody types stays text, on screen and on paper', async ({ page }) 
   await till.logIn('seller');
   await till.chooseSalesperson(SELLER);
   await till.scan((await pieceInStock()).barcode);
-  await page.getByRole('button', { name: till.say('sale', 'basket.note'), exact: true }).last().click();
+  await page.getByRole('button', { name: till.say('sale', 'basket.more'), exact: true }).last().click();
+  await page.getByRole('menuitem', { name: till.say('sale', 'basket.note') }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(text);
   await page.getByRole('dialog').getByRole('button', { name: till.say('sale', 'basket.noteSave') }).click();
   await expect(page.getByText(text).first()).toBeVisible();

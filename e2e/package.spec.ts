@@ -1,23 +1,7 @@
-import type { Page } from '@playwright/test';
 import { unreadable, violations } from './step/look.js';
+import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
-import { change, PASSWORD, Till } from './step/till.js';
-
-/** Head office at a section of the settings. */
-async function open(page: Page, section: string): Promise<Till> {
-  const till = new Till(page);
-  await till.open('/pos/order');
-  await page.getByLabel(till.say('session', 'username')).fill('admin');
-  await page.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: till.say('shell', 'section.setting') }).first()).toBeVisible();
-  await till.open(`/pos/setting/${section}`);
-  await expect(page.getByRole('listbox')).toBeVisible();
-  return till;
-}
-
-const form = (page: Page) => page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Save/ }) }).last();
-const free = (prefix: string): string => `${prefix}${Math.floor(Math.random() * 1_000_000)}`;
+import { change } from './step/till.js';
 
 test('a package is written, put right at its faults, tried and switched on', async ({ page }) => {
   const till = await open(page, 'package');
@@ -87,7 +71,7 @@ test('a draft is deleted after asking', async ({ page }) => {
   await till.button('package', 'delete').click();
   await page.locator('[aria-modal=true]').getByRole('button', { name: till.say('package', 'delete') }).click();
   await expect(page.getByText(till.say('package', 'moved.deleted'))).toBeVisible();
-  await page.getByRole('searchbox').first().fill(id);
+  await page.getByRole('search').first().getByRole('textbox').fill(id);
   await expect(page.getByRole('heading', { name: till.say('setting', 'list.noMatch') })).toBeVisible();
 });
 

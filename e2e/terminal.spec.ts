@@ -31,7 +31,7 @@ test('a declined card can be tried again, or left for the basket', async ({ page
   await expect(outcome(till, 'failed')).toBeVisible({ timeout: 20_000 });
   await expect(outcome(till, 'failed')).toBeFocused();
   await choose(till, 'otherTender');
-  await expect(till.button('payment', 'tender.cash')).toBeVisible();
+  await expect(till.cashTile()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(till.lines()).toHaveCount(1);

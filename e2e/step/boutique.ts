@@ -36,7 +36,7 @@ export default async function boutique(): Promise<() => void> {
   const deadline = Date.now() + START_MS_MAX;
   for (;;) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((r) => r.ok, () => false);
-    if (ready && said.includes('Mailbox')) break;
+    if (ready && said.includes('Tax-free')) break;
     if (child.exitCode !== null || Date.now() > deadline) {
       end();
       throw new Error(`the boutique did not open: ${said}`);
@@ -46,6 +46,8 @@ export default async function boutique(): Promise<() => void> {
   process.env.VITRINE_URL = `http://127.0.0.1:${port}`;
   process.env.TERMINAL_URL = /Card terminals\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
   process.env.PRINTER_URL = /Receipt printer\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
+  process.env.TAX_FREE_URL = /Tax-free\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
+  process.env.QR_URL = /QR payments\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
   process.env.MAIL_URL = /Mailbox\s+(\S+?)\/?\s/.exec(said)?.[1] ?? '';
   return end;
 }

@@ -84,12 +84,17 @@ export class Till {
     await expect(this.lines()).not.toHaveCount(0);
     await this.button('sale', 'pay.take').click();
     await expect(this.page.getByRole('dialog')).toBeVisible();
-    await expect(this.button('payment', 'tender.cash')).toBeVisible();
+    await expect(this.cashTile()).toBeVisible();
+  }
+
+  /** The tile of cash; that of foreign cash has the word in its name, too, and comes later. */
+  cashTile() {
+    return this.button('payment', 'tender.cash').first();
   }
 
   /** Takes a part of what is due in cash. */
   async takePartInCash(digits: string): Promise<void> {
-    await this.button('payment', 'tender.cash').click();
+    await this.cashTile().click();
     await this.page.keyboard.type(digits, { delay: 80 });
     await this.button('payment', 'action.takePart').click();
     await expect(this.button('payment', 'remove')).toBeVisible();
@@ -97,7 +102,7 @@ export class Till {
 
   /** Takes what is left exactly in cash. */
   async takeRestInCash(): Promise<void> {
-    await this.button('payment', 'tender.cash').click();
+    await this.cashTile().click();
     await this.button('payment', 'action.takeExact').click();
   }
 
@@ -176,11 +181,11 @@ export async function clear(): Promise<void> {
 }
 
 /** A piece of which several are in stock and that has one size. */
-export async function pieceInStock(): Promise<{ itemNo: string; barcode: string; available: number; euros: number }> {
+export async function pieceInStock(eurosMin = 0): Promise<{ itemNo: string; barcode: string; available: number; euros: number }> {
   const page = (await ask('/item?limit=100')) as {
     items: { itemNo: string; available: number; sizes: { barcode: string | null }[]; price: { minor: number } | null }[];
   };
-  const item = page.items.find((one) => one.sizes.length === 1 && one.available > 5 && one.price);
+  const item = page.items.find((one) => one.sizes.length === 1 && one.available > (eurosMin > 0 ? 1 : 5) && (one.price?.minor ?? 0) > eurosMin * 100);
   const barcode = item?.sizes[0]?.barcode;
   if (!item?.price || !barcode) throw new Error('the demonstration has no such piece');
   return { itemNo: item.itemNo, barcode, available: item.available, euros: item.price.minor / 100 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the release programs: target/release/vitrine, and the three simulators beside it.
+# Builds the release programs: target/release/vitrine, and the simulators beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . script/need.sh
@@ -7,4 +7,5 @@ cd "$(dirname "$0")/.."
 need_rust
 need_node
 build_till
-cargo build --release --locked -p app -p terminal-simulator -p mail-simulator -p printer-simulator
+cargo build --release --locked -p app -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator \
+    -p qr-simulator

@@ -19,9 +19,14 @@ durability() {
     stop_postgres
 }
 
+# Random stories of QR orders with lost, late and doubled messages.
+qr() {
+    QR_STORIES=${QR_STORIES:-100000} cargo test --profile tests -p qr --locked --lib every_story -- --nocapture
+}
+
 # docs/payments.md: about 40 seconds a round.
 payments() {
-    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} \
+    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} QR_MATRIX=all \
         cargo test --profile tests -p app --locked --test payments -- --nocapture
 }
 
@@ -37,10 +42,18 @@ input() {
     EXAMPLES=${EXAMPLES:-500} SEED=${SEED:-$(date +%s)} script/schema.sh
 }
 
+# Random stories of a shop, on both engines.
+model() {
+    MODEL_STORIES=${MODEL_STORIES:-20000} cargo test --profile tests -p app --locked --test it model -- --nocapture
+    start_postgres
+    MODEL_STORIES=${MODEL_STORIES_POSTGRES:-2000} cargo test --profile tests -p app --locked --test it model -- --nocapture
+    stop_postgres
+}
+
 need_rust
 need node nodejs "free ports for the tests"
 cargo build --profile tests --locked --workspace
-for part in durability payments journal input; do
+for part in durability payments qr journal model input; do
     echo "== $part"
     $part
 done

@@ -303,8 +303,10 @@ impl<'a> Cell<'a> {
         let mut was_killed = false;
         for _ in 0..STEPS_MAX / 2 {
             self.settle(&server).await;
+            // In this order: what is sold between the two looks was at its point before.
+            let is_sold = self.is_sold().await;
             was_killed = self.is_at_point().await;
-            if was_killed || self.is_sold().await {
+            if was_killed || is_sold {
                 break;
             }
             self.act().await;

@@ -26,6 +26,8 @@ use naive::Mistake;
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The usual run takes one cell of so many.
 const SHARE: usize = 3;
+/// How often a cell is tried that should have come to its point.
+const ROUNDS_MAX: usize = 3;
 /// How many cells are tried at once; each has a simulator of its own.
 const LANES: usize = 3;
 
@@ -148,7 +150,16 @@ async fn every_order_ends_paid_once_closed_or_refunded() {
         .filter(|plan| !only.is_empty() || !is_unproven(plan))
         .collect();
     let count = plans.len();
-    let verdicts = carry_out(plans).await;
+    let mut verdicts = carry_out(plans).await;
+    // On a machine with other work a cell can be past its point before it is looked at.
+    for _ in 1..ROUNDS_MAX {
+        let (missed, tried) = verdicts
+            .into_iter()
+            .partition::<Vec<_>, _>(Verdict::is_to_be_tried_again);
+        verdicts = tried;
+        let plans: Vec<_> = missed.into_iter().map(|one| one.plan).collect();
+        verdicts.extend(carry_out(plans).await);
+    }
     let bad = verdicts
         .iter()
         .filter(|one| !one.trouble.is_empty())
@@ -164,15 +175,8 @@ async fn every_order_ends_paid_once_closed_or_refunded() {
         println!("never came to the point: {:?}", one.plan);
     }
     assert_eq!(bad, 0, "\n{}", told(&verdicts));
-    // A code that is charged is paid or refused at once: then nothing is asked, ended or removed.
-    // What is found paid by the question before a close is not closed. What ends with a person's decision,
-    // or before it is looked for, is not killed at its end.
-    let is_over_at_once = |one: &&&Verdict| {
-        let Plan { point, fault, .. } = &one.plan;
-        let is_early = [Point::Q1, Point::Q2].contains(point);
-        (fault.on == "charge" && !is_early) || (*point == Point::Q5 && fault.fault == "paid_during")
-    };
-    let unexplained = missed.iter().filter(|one| !is_over_at_once(one)).count();
+    let unexplained = missed.iter().filter(|one| !one.plan.can_be_over_at_once());
+    let unexplained = unexplained.count();
     assert_eq!(unexplained, 0, "cells were not tried");
     if is_all && only.is_empty() {
         let proven = |fault: &Fault| {
@@ -207,6 +211,23 @@ async fn each_naive_adapter_of_a_provider_is_caught() {
             .collect();
         println!("{mistake:?} is caught in {}", caught.join(", "));
         assert!(!caught.is_empty(), "nothing catches {mistake:?}");
+    }
+}
+
+impl Plan {
+    /// Whether this may be over before its point: a code that is charged is paid or refused at once, and then
+    /// nothing is asked, ended or removed; what the question before a close finds paid is not closed.
+    fn can_be_over_at_once(&self) -> bool {
+        let is_early = [Point::Q1, Point::Q2].contains(&self.point);
+        (self.fault.on == "charge" && !is_early)
+            || (self.point == Point::Q5 && self.fault.fault == "paid_during")
+    }
+}
+
+impl Verdict {
+    /// A cell that went well but never came to its point, which it should have.
+    fn is_to_be_tried_again(&self) -> bool {
+        !self.was_killed && self.trouble.is_empty() && !self.plan.can_be_over_at_once()
     }
 }
 

@@ -8,23 +8,18 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#/api/refusal';
 import type { Attempt, AttemptChoice, Payment } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatTime } from '#/lib/date';
 import { useInterval } from '#/lib/use-interval';
 import { Amount } from '#/ui/Amount';
-import { Button } from '#/ui/Button';
-import { cx } from '#/ui/cx';
 import { Note } from '#/ui/Note';
 import { useTimeZone } from '#/widget/use-time-zone';
-import css from './Attempt.module.css';
 import { formatCountdown, secondsSince } from './clock';
-import { DecideForm } from './DecideForm';
-import { buttonsOf, outcomeKind, outcomeParam, restAfterBooking, TONES, type OutcomeKind } from './outcome';
-import { useDecide } from './queries';
+import { outcomeKind, outcomeParam, restAfterBooking, TONES, type OutcomeKind } from './outcome';
+import { OutcomeFrame, type Fact, type OutcomePaneProps } from './OutcomeFrame';
 import { TerminalIcon } from './TerminalIcon';
 import { amountInText } from './words';
 
@@ -42,13 +37,10 @@ const ICONS: Partial<Record<OutcomeKind, Icon>> = {
   reversed: IconArrowBackUp,
 };
 
-function OutcomeIcon({ kind }: { kind: OutcomeKind }) {
-  const Shape = ICONS[kind];
-  return (
-    <span className={cx(css.disc, css[TONES[kind]])} aria-hidden="true">
-      {kind === 'occupied' ? <TerminalIcon size={28} /> : Shape ? <Shape size={28} stroke={1.6} /> : <IconAlertTriangle size={28} stroke={1.6} />}
-    </span>
-  );
+function outcomeIcon(kind: OutcomeKind): ReactNode {
+  if (kind === 'occupied') return <TerminalIcon size={28} />;
+  const Shape = ICONS[kind] ?? IconAlertTriangle;
+  return <Shape size={28} stroke={1.6} />;
 }
 
 interface OutcomeProps {
@@ -95,12 +87,6 @@ function useWords({ attempt, payment }: OutcomeProps): { title: string; text: st
       if (kind === 'reversalFailed' && payment.refund) return { title: t('outcome.reversalFailed'), text: t('refund.failedText') };
       return { title: t(`outcome.${kind}`), text: t(`outcome.${kind}Text`) };
   }
-}
-
-interface Fact {
-  name: string;
-  value: ReactNode;
-  isBad?: boolean;
 }
 
 /** Why it failed, in the till's language, with the terminal's own words behind it. */
@@ -226,101 +212,28 @@ function useWaitAndRetry(onRetry: () => void) {
   return { left, start: () => setLeft(RETRY_AFTER_S), stop: () => setLeft(null) };
 }
 
-interface OutcomePaneProps extends OutcomeProps {
-  onRetry: () => void;
-  onDismiss: () => void;
-  onBack: () => void;
-  isBusy: boolean;
-  /** Why the last try to go on did not work. */
-  error: string | null;
-}
-
-/** How it ended, what is certain, and one clear next step. */
-export function OutcomePane({ attempt, payment, onRetry, onDismiss, onBack, isBusy, error }: OutcomePaneProps) {
+/** How a payment at the terminal ended. */
+export function OutcomePane(props: OutcomePaneProps) {
+  const { attempt, onRetry } = props;
   const { t } = useTranslation('payment');
-  const words = useWords({ attempt, payment });
-  const facts = useFacts({ attempt, payment });
+  const words = useWords(props);
+  const facts = useFacts(props);
   const label = useButtonLabel(attempt);
-  const decide = useDecide(attempt.attemptId);
-  const waiting = useWaitAndRetry(onRetry);
-  const [deciding, setDeciding] = useState<'paid' | 'notPaid' | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
+  const { left, start, stop } = useWaitAndRetry(onRetry);
   const kind = outcomeKind(attempt);
-  const buttons = buttonsOf(attempt, payment.tenders.length > 0);
-  // The button that had the focus is gone; reading starts at what happened.
-  useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  const press: Record<AttemptChoice, () => void> = {
-    retry: onRetry,
-    otherTender: onDismiss,
-    cancel: attempt.kind === 'REVERSAL' ? onDismiss : onBack,
-    wait: waiting.start,
-    acceptPart: () => decide.mutate({ decision: 'acceptPart' }),
-    reverse: () => decide.mutate({ decision: 'reverse' }),
-    paid: () => setDeciding('paid'),
-    notPaid: () => setDeciding('notPaid'),
-  };
-  const isUndecidable = attempt.state === 'UNKNOWN' && buttons.length === 0;
-  const problem = error ?? (decide.error ? errorText(decide.error) : null);
   return (
-    <div className={css.pane}>
-      <div className={css.outcome}>
-        <OutcomeIcon kind={kind} />
-        <h3 ref={title} tabIndex={-1} className={cx('t-disp', css.title)}>
-          {words.title}
-        </h3>
-        <p className={css.text} role="status">
-          {words.text}
-        </p>
-        <dl className={css.facts}>
-          {facts.map((fact) => (
-            <div key={fact.name}>
-              <dt className="t-cap">{fact.name}</dt>
-              <dd className={cx('num', fact.isBad && css.bad)}>{fact.value}</dd>
-            </div>
-          ))}
-        </dl>
-        {isSignatureOpen(attempt) && <Note tone="citrine">{t('outcome.checkSignature')}</Note>}
-        {isUndecidable && <Note tone="citrine">{t('outcome.unknownManager')}</Note>}
-        {waiting.left !== null && <Note role="status">{t('outcome.occupiedWaiting', { count: waiting.left })}</Note>}
-        {problem && (
-          <Note tone="garnet" role="alert">
-            {problem}
-          </Note>
-        )}
-        {deciding && (
-          <DecideForm
-            attempt={attempt}
-            decision={deciding}
-            isBusy={decide.isPending}
-            onStay={() => setDeciding(null)}
-            onDecide={(slipNo) => decide.mutate({ decision: deciding, ...(slipNo ? { slipNo } : {}) })}
-          />
-        )}
-      </div>
-      {deciding === null && (
-        <div className={cx(css.foot, css.footEnd)}>
-          {buttons.map((choice, index) => {
-            const isLast = index === buttons.length - 1;
-            const isStop = choice === 'wait' && waiting.left !== null;
-            return (
-              <Button
-                key={choice}
-                size="lg"
-                variant={isLast ? 'primary' : 'quiet'}
-                isBusy={isLast && (isBusy || decide.isPending)}
-                onClick={isStop ? waiting.stop : press[choice]}
-              >
-                {isStop ? t('choice.stopWaiting') : label(choice)}
-              </Button>
-            );
-          })}
-          {attempt.choices.length === 0 && (
-            <Button size="lg" variant="primary" onClick={onDismiss}>
-              {t('choice.continue')}
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
+    <OutcomeFrame
+      {...props}
+      {...words}
+      icon={outcomeIcon(kind)}
+      tone={TONES[kind]}
+      facts={facts}
+      label={label}
+      undecidable={t('outcome.unknownManager')}
+      waiting={{ isUnderWay: left !== null, start, stop }}
+    >
+      {isSignatureOpen(attempt) && <Note tone="citrine">{t('outcome.checkSignature')}</Note>}
+      {left !== null && <Note role="status">{t('outcome.occupiedWaiting', { count: left })}</Note>}
+    </OutcomeFrame>
   );
 }

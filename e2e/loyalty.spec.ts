@@ -73,7 +73,7 @@ test('credit is shown in the sale, pays a part, needs a code above the limit, an
   await page.getByRole('link', { name: till.say('other', 'tile.loyalty.name') }).click();
   await page.getByLabel(say('search')).fill(account.name);
   await page.getByRole('button', { name: account.name }).first().click();
-  const ledger = page.getByRole('region', { name: say('one') });
+  const ledger = page.getByRole('complementary', { name: say('one') });
   await expect(ledger.getByText(say('entry.REDEEM'), { exact: true })).toHaveCount(2);
   await expect(ledger.getByText(say('entry.EARN'), { exact: true }).first()).toBeVisible();
   await still(page);
@@ -92,10 +92,10 @@ for (const language of ['en', 'zh-Hans', 'ar'] as const satisfies readonly Langu
     const say = words(language);
     await till.open();
     await till.logIn(BUYER);
-    await till.open('/pos/other/loyalty');
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      const row = page.getByRole('region', { name: say('loyalty', 'list') }).getByRole('listitem').first();
+      await till.open('/pos/other/loyalty');
+      const row = page.getByRole('region', { name: say('loyalty', 'title') }).getByRole('listitem').first();
       await row.getByRole('button').click();
       await expect(page.getByRole('heading', { name: say('loyalty', 'ledger') })).toBeVisible();
       await still(page);

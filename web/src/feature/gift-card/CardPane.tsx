@@ -10,8 +10,9 @@ import { Dialog } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { TextField } from '#/ui/Field';
 import { Bone, Loading } from '#/ui/Skeleton';
-import { LedgerEntry } from '#/widget/office/LedgerEntry';
-import css from '#/widget/office/Office.module.css';
+import { PaneFrame } from '#/widget/list/ListPage';
+import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
+import css from '#/widget/ledger/Ledger.module.css';
 import { BalanceCard } from './BalanceCard';
 import { cardKey, useChangeState, type CardAction, type CardDetail } from './queries';
 
@@ -96,7 +97,16 @@ function Ledger({ card }: { card: CardDetail }) {
 }
 
 /** A card with all that happened to it, and what the office can do with it. */
-export function CardPane({ giftCardId }: { giftCardId: string }) {
+export function CardPane({ giftCardId, onClose }: { giftCardId: string; onClose: () => void }) {
+  const { t } = useTranslation('giftCard');
+  return (
+    <PaneFrame title={t('one')} onClose={onClose}>
+      <CardBody giftCardId={giftCardId} />
+    </PaneFrame>
+  );
+}
+
+function CardBody({ giftCardId }: { giftCardId: string }) {
   const { t } = useTranslation('giftCard');
   const [asking, setAsking] = useState<CardAction | null>(null);
   const { data: card, error, refetch } = useQuery({

@@ -1,17 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get } from '#/api/client';
 import { address } from '#/api/operation';
 import { ADMINISTER, SELL, useMay } from '#/api/permission';
-import { Amount } from '#/ui/Amount';
+import { formatInteger } from '#/lib/money';
 import { Button } from '#/ui/Button';
+import { Chip } from '#/ui/Chip';
 import { EmptyState } from '#/ui/EmptyState';
-import { TextField } from '#/ui/Field';
-import { SelectField } from '#/ui/SelectField';
 import { Tag, type Tone } from '#/ui/Tag';
-import { Office, OfficeRow } from '#/widget/office/Office';
-import css from '#/widget/office/Office.module.css';
+import { ExportButton } from '#/widget/list/ExportButton';
+import { ListActions, ListChips, ListCount, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
+import { RowButton, RowList } from '#/widget/list/RowList';
+import { SearchField } from '#/widget/list/SearchField';
 import { BatchDialog } from './BatchDialog';
 import { CardPane } from './CardPane';
 import { GiftCardDialog } from './GiftCardDialog';
@@ -49,107 +50,98 @@ function useCards(wanted: Wanted) {
 
 function Row({ card, isOn, onOpen }: { card: CardRow; isOn: boolean; onOpen: () => void }) {
   const { t } = useTranslation('giftCard');
-  return (
-    <OfficeRow
-      isOn={isOn}
-      onOpen={onOpen}
-      title={<bdi dir="ltr">•••• {card.lastFour}</bdi>}
-      sub={
-        <>
-          <bdi>{card.batchCode}</bdi>
-          {card.soldStoreNo && (
-            <>
-              {' · '}
-              <bdi>{card.soldStoreNo}</bdi>
-            </>
-          )}
-        </>
-      }
-      tag={<Tag {...(TONES[card.state] ? { tone: TONES[card.state] as Tone } : {})}>{t(`state.${card.state}`)}</Tag>}
-      amounts={
-        card.initialAmount.minor > 0 && (
+  const text = (
+    <>
+      <bdi dir="ltr" className="t-strong">
+        •••• {card.lastFour}
+      </bdi>
+      <span className="t-cap trunc">
+        <bdi>{card.batchCode}</bdi>
+        {card.soldStoreNo && (
           <>
-            <Amount money={card.balance} className="t-strong" />
-            <span className="t-cap">
-              <Amount money={card.initialAmount} />
-            </span>
+            {' · '}
+            <bdi>{card.soldStoreNo}</bdi>
           </>
-        )
-      }
-    />
+        )}
+      </span>
+    </>
   );
+  const tone = TONES[card.state];
+  const tag = <Tag {...(tone ? { tone } : {})}>{t(`state.${card.state}`)}</Tag>;
+  const isSold = card.initialAmount.minor > 0;
+  return <RowButton isOn={isOn} text={text} tag={tag} amount={isSold ? card.balance : undefined} of={card.initialAmount} onOpen={onOpen} />;
 }
 
-function Filters({ wanted, first, onChange }: { wanted: Wanted; first: CardList | undefined; onChange: (change: Partial<Wanted>) => void }) {
+interface ToolsProps {
+  wanted: Wanted;
+  first: CardList | undefined;
+  onChange: (change: Partial<Wanted>) => void;
+}
+
+function Tools({ wanted, first, onChange }: ToolsProps) {
   const { t } = useTranslation('giftCard');
+  const { t: ui } = useTranslation();
   return (
     <>
-      <TextField
-        label={t('search')}
-        dir="ltr"
-        autoComplete="off"
-        value={wanted.search}
-        onChange={(event) => onChange({ search: event.target.value })}
-      />
-      <SelectField label={t('stateName')} value={wanted.state} onChange={(state) => onChange({ state })}>
-        <option value="">{t('all')}</option>
+      <ListTools>
+        <SearchField label={t('search')} clearLabel={ui('clear')} value={wanted.search} onChange={(search) => onChange({ search })} />
+        <ListSelect
+          label={t('batch')}
+          value={wanted.batchCode}
+          onChange={(batchCode) => onChange({ batchCode })}
+          options={first?.batches.map((batch) => ({ value: batch, name: batch })) ?? []}
+        />
+        <ListSelect
+          label={t('soldIn')}
+          value={wanted.storeNo}
+          onChange={(storeNo) => onChange({ storeNo })}
+          options={first?.stores.map(({ storeNo, name }) => ({ value: storeNo, name })) ?? []}
+        />
+        <ExportButton label={t('export')} address={address('/gift-card/export.csv', { query: queryOf(wanted) })} fileName={`${t('exportName')}.csv`} />
+      </ListTools>
+      <ListChips label={t('stateName')}>
         {STATES.map((state) => (
-          <option key={state} value={state}>
+          <Chip key={state} isOn={wanted.state === state} onPress={() => onChange({ state: wanted.state === state ? '' : state })}>
             {t(`state.${state}`)}
-          </option>
+          </Chip>
         ))}
-      </SelectField>
-      <SelectField label={t('batch')} value={wanted.batchCode} onChange={(batchCode) => onChange({ batchCode })}>
-        <option value="">{t('all')}</option>
-        {first?.batches.map((batch) => (
-          <option key={batch}>{batch}</option>
-        ))}
-      </SelectField>
-      <SelectField label={t('soldIn')} value={wanted.storeNo} onChange={(storeNo) => onChange({ storeNo })}>
-        <option value="">{t('all')}</option>
-        {first?.stores.map(({ storeNo, name }) => (
-          <option key={storeNo} value={storeNo}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      </ListChips>
     </>
   );
 }
 
 /** The cards of the company, for whoever may block one. */
-function Cards() {
+function Cards({ buttons }: { buttons: ReactNode }) {
   const { t } = useTranslation('giftCard');
   const [wanted, setWanted] = useState(NOTHING);
   const [openId, setOpenId] = useState<string | null>(null);
   const cards = useCards(wanted);
   const first = cards.data?.pages[0];
-  const rows = cards.data?.pages.flatMap(({ page }) => page.items);
+  const rows = cards.data?.pages.flatMap(({ page }) => page.items) ?? [];
+  const onClose = (): void => setOpenId(null);
+  const count = rows.length > 0 && <ListCount>{t('shown', { count: rows.length, total: formatInteger(first?.page.total ?? 0) })}</ListCount>;
   return (
-    <Office
-      words={{
-        list: t('list'),
-        one: t('one'),
-        failed: t('failed'),
-        none: t('none'),
-        noneText: t('noneText'),
-        choose: t('choose'),
-        chooseText: t('chooseText'),
-        more: t('more'),
-        export: t('export'),
-        shown: (count, total) => t('shown', { count, total }),
-      }}
-      pages={cards}
-      count={rows?.length}
-      total={first?.page.total ?? 0}
-      filters={<Filters wanted={wanted} first={first} onChange={(change) => setWanted({ ...wanted, ...change })} />}
-      table={{ address: address('/gift-card/export.csv', { query: queryOf(wanted) }), name: t('exportName') }}
-      detail={openId && <CardPane key={openId} giftCardId={openId} />}
+    <ListPage
+      title={t('pageTitle')}
+      beside={
+        <>
+          {count}
+          {buttons}
+        </>
+      }
+      tools={<Tools wanted={wanted} first={first} onChange={(change) => setWanted({ ...wanted, ...change })} />}
+      pane={openId === null ? null : { label: t('one'), content: <CardPane key={openId} giftCardId={openId} onClose={onClose} />, onClose }}
     >
-      {rows?.map((card) => (
-        <Row key={card.giftCardId} card={card} isOn={card.giftCardId === openId} onOpen={() => setOpenId(card.giftCardId)} />
-      ))}
-    </Office>
+      <RowList
+        query={cards}
+        rows={rows}
+        failed={t('failed')}
+        empty={<EmptyState piece="pendant" title={t('none')} text={t('noneText')} />}
+        more={t('more')}
+      >
+        {(card) => <Row key={card.giftCardId} card={card} isOn={card.giftCardId === openId} onOpen={() => setOpenId(card.giftCardId)} />}
+      </RowList>
+    </ListPage>
   );
 }
 
@@ -160,24 +152,31 @@ export function GiftCardPage() {
   const mayCheck = useMay(SELL);
   const maySeeAll = useMay('giftcard.block');
   const mayMake = useMay(ADMINISTER);
+  const buttons = (
+    <ListActions>
+      {mayMake && (
+        <Button variant="quiet" onClick={() => setOpen('batch')}>
+          {t('newBatch')}
+        </Button>
+      )}
+      {mayCheck && (
+        <Button variant="primary" onClick={() => setOpen('check')}>
+          {t('check')}
+        </Button>
+      )}
+    </ListActions>
+  );
   return (
-    <div className={css.page}>
-      <div className={css.top}>
-        <h1 className="t-disp">{t('pageTitle')}</h1>
-        {mayMake && (
-          <Button variant="quiet" size="lg" onClick={() => setOpen('batch')}>
-            {t('newBatch')}
-          </Button>
-        )}
-        {mayCheck && (
-          <Button variant="primary" size="lg" onClick={() => setOpen('check')}>
-            {t('check')}
-          </Button>
-        )}
-      </div>
-      {maySeeAll ? <Cards /> : <EmptyState piece="pendant" title={t('checkTitle')} text={t('checkText')} />}
+    <>
+      {maySeeAll ? (
+        <Cards buttons={buttons} />
+      ) : (
+        <ListPage title={t('pageTitle')} beside={buttons} tools={null} pane={null}>
+          <EmptyState piece="pendant" title={t('checkTitle')} text={t('checkText')} />
+        </ListPage>
+      )}
       {open === 'check' && <GiftCardDialog lineId={null} canSell={false} onClose={() => setOpen(null)} />}
       {open === 'batch' && <BatchDialog onClose={() => setOpen(null)} />}
-    </div>
+    </>
   );
 }

@@ -10,8 +10,9 @@ import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag, type Tone } from '#/ui/Tag';
 import { useExport } from '#/widget/list/ExportButton';
-import { LedgerEntry } from '#/widget/office/LedgerEntry';
-import css from '#/widget/office/Office.module.css';
+import { PaneFrame } from '#/widget/list/ListPage';
+import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
+import css from '#/widget/ledger/Ledger.module.css';
 import { accountQuery, pathOf, type Account, type Lot } from './queries';
 
 const TONES: Partial<Record<Lot['state'], Tone>> = { ACTIVE: 'emerald', PENDING: 'sapphire', EXPIRED: 'citrine' };
@@ -60,7 +61,16 @@ function Lots({ lots }: { lots: readonly Lot[] }) {
 }
 
 /** Somebody's account: what there is, in which lots, and all that happened to it. */
-export function AccountPane({ account }: { account: Account }) {
+export function AccountPane({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('loyalty');
+  return (
+    <PaneFrame title={t('one')} onClose={onClose}>
+      <AccountBody account={account} />
+    </PaneFrame>
+  );
+}
+
+function AccountBody({ account }: { account: Account }) {
   const { t } = useTranslation('loyalty');
   const { isExporting, run } = useExport(
     address('/loyalty/{customerId}/{currencyCode}/export.csv', { path: pathOf(account) }),

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { address } from '#/api/operation';
 import { formatDay } from '#/lib/date';
-import { Amount } from '#/ui/Amount';
-import { TextField } from '#/ui/Field';
-import { SelectField } from '#/ui/SelectField';
+import { formatInteger } from '#/lib/money';
+import { Chip } from '#/ui/Chip';
+import { EmptyState } from '#/ui/EmptyState';
 import { Tag } from '#/ui/Tag';
-import { Office, OfficeRow } from '#/widget/office/Office';
-import css from '#/widget/office/Office.module.css';
+import { ExportButton } from '#/widget/list/ExportButton';
+import { ListChips, ListCount, ListPage, ListTools } from '#/widget/list/ListPage';
+import { RowButton, RowList } from '#/widget/list/RowList';
+import { SearchField } from '#/widget/list/SearchField';
 import { AccountPane } from './AccountPane';
 import { queryOf, useAccounts, type Account, type Wanted } from './queries';
 
@@ -17,93 +19,76 @@ const AHEAD = [30, 90] as const;
 
 function Row({ account, isOn, onOpen }: { account: Account; isOn: boolean; onOpen: () => void }) {
   const { t } = useTranslation('loyalty');
-  return (
-    <OfficeRow
-      isOn={isOn}
-      onOpen={onOpen}
-      title={<bdi>{account.name}</bdi>}
-      sub={
-        <>
-          <bdi dir="ltr">{account.customerNo}</bdi>
-          {' · '}
-          {t('points', { count: account.points })}
-        </>
-      }
-      tag={
-        account.endsFirst && (
-          <Tag>
-            <bdi dir="ltr">{formatDay(account.endsFirst.expiresOn)}</bdi>
-          </Tag>
-        )
-      }
-      amounts={
-        <>
-          <Amount money={account.balance} className="t-strong" />
-          {account.endsFirst && (
-            <span className="t-cap">
-              <Amount money={account.endsFirst.amount} />
-            </span>
-          )}
-        </>
-      }
-    />
+  const text = (
+    <>
+      <bdi className="t-strong trunc">{account.name}</bdi>
+      <span className="t-cap trunc">
+        <bdi dir="ltr">{account.customerNo}</bdi>
+        {' · '}
+        {t('points', { count: account.points })}
+      </span>
+    </>
   );
+  const tag = account.endsFirst && (
+    <Tag>
+      <bdi dir="ltr">{formatDay(account.endsFirst.expiresOn)}</bdi>
+    </Tag>
+  );
+  return <RowButton isOn={isOn} text={text} tag={tag} amount={account.balance} of={account.endsFirst?.amount} onOpen={onOpen} />;
 }
 
 /** What customers have earned and not spent, for whoever may see all of them. */
 export function LoyaltyPage() {
   const { t } = useTranslation('loyalty');
+  const { t: ui } = useTranslation();
   const [wanted, setWanted] = useState(NOTHING);
   const [open, setOpen] = useState<Account | null>(null);
   const accounts = useAccounts(wanted);
-  const rows = accounts.data?.pages.flatMap(({ items }) => items);
+  const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = accounts.data?.pages[0]?.total ?? 0;
   const keyOf = (account: Account): string => `${account.customerId}${account.balance.currency}`;
+  const onClose = (): void => setOpen(null);
+  const tools = (
+    <>
+      <ListTools>
+        <SearchField
+          label={t('search')}
+          clearLabel={ui('clear')}
+          value={wanted.search}
+          onChange={(search) => setWanted({ ...wanted, search })}
+        />
+        <ExportButton label={t('export')} address={address('/loyalty/export.csv', { query: queryOf(wanted) })} fileName={`${t('exportName')}.csv`} />
+      </ListTools>
+      <ListChips label={t('ending')}>
+        {AHEAD.map((days) => {
+          const isOn = wanted.endingWithin === String(days);
+          return (
+            <Chip key={days} isOn={isOn} onPress={() => setWanted({ ...wanted, endingWithin: isOn ? '' : String(days) })}>
+              {t('within', { count: days })}
+            </Chip>
+          );
+        })}
+      </ListChips>
+    </>
+  );
   return (
-    <div className={css.page}>
-      <div className={css.top}>
-        <h1 className="t-disp">{t('title')}</h1>
-      </div>
-      <Office
-        words={{
-          list: t('list'),
-          one: t('one'),
-          failed: t('failed'),
-          none: t('none'),
-          noneText: t('noneText'),
-          choose: t('choose'),
-          chooseText: t('chooseText'),
-          more: t('more'),
-          export: t('export'),
-          shown: (count, total) => t('shown', { count, total }),
-        }}
-        pages={accounts}
-        count={rows?.length}
-        total={accounts.data?.pages[0]?.total ?? 0}
-        filters={
-          <>
-            <TextField
-              label={t('search')}
-              autoComplete="off"
-              value={wanted.search}
-              onChange={(event) => setWanted({ ...wanted, search: event.target.value })}
-            />
-            <SelectField label={t('ending')} value={wanted.endingWithin} onChange={(endingWithin) => setWanted({ ...wanted, endingWithin })}>
-              <option value="">{t('all')}</option>
-              {AHEAD.map((days) => (
-                <option key={days} value={days}>
-                  {t('within', { count: days })}
-                </option>
-              ))}
-            </SelectField>
-          </>
-        }
-        table={{ address: address('/loyalty/export.csv', { query: queryOf(wanted) }), name: t('exportName') }}
-        detail={open && <AccountPane key={keyOf(open)} account={open} />}
+    <ListPage
+      title={t('title')}
+      beside={rows.length > 0 && <ListCount>{t('shown', { count: rows.length, total: formatInteger(total) })}</ListCount>}
+      tools={tools}
+      pane={open && { label: t('one'), content: <AccountPane key={keyOf(open)} account={open} onClose={onClose} />, onClose }}
+    >
+      <RowList
+        query={accounts}
+        rows={rows}
+        failed={t('failed')}
+        empty={<EmptyState piece="pendant" title={t('none')} text={t('noneText')} />}
+        more={t('more')}
       >
-        {rows?.map((account) => (
+        {(account) => (
           <Row key={keyOf(account)} account={account} isOn={open !== null && keyOf(open) === keyOf(account)} onOpen={() => setOpen(account)} />
-        ))}
-      </Office>
-    </div>
+        )}
+      </RowList>
+    </ListPage>
   );
 }

@@ -7,6 +7,7 @@ import { useIsNarrow } from '#/lib/use-media';
 import { DialogFrame } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { IconButton } from '#/ui/IconButton';
+import { SelectField } from '#/ui/SelectField';
 import { Bone, Loading } from '#/ui/Skeleton';
 import css from './ListPage.module.css';
 
@@ -105,6 +106,11 @@ export function ListCount({ children }: { children: ReactNode }) {
   );
 }
 
+/** What can be done besides opening a row, at the end of the title. */
+export function ListActions({ children }: { children: ReactNode }) {
+  return <div className={css.actions}>{children}</div>;
+}
+
 /** The row of search, filters and export. */
 export function ListTools({ children }: { children: ReactNode }) {
   return <div className={css.tools}>{children}</div>;
@@ -120,6 +126,30 @@ export function ListChips({ label, children }: { label?: string; children: React
 }
 
 const BONES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+interface ListSelectProps {
+  /** What is chosen; it stands there, too, while nothing is. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; name: string }[];
+}
+
+/** A filter with more values than chips have room for. */
+export function ListSelect({ label, value, onChange, options }: ListSelectProps) {
+  return (
+    <div className={css.select}>
+      <SelectField label={label} isLabelHidden value={value} onChange={onChange}>
+        <option value="">{label}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
 
 /** A list that is on its way. */
 export function ListBones({ rowPx }: { rowPx: number }) {

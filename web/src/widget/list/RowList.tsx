@@ -68,18 +68,25 @@ interface RowButtonProps {
   text: ReactNode;
   /** A word about its state. */
   tag?: ReactNode;
-  amount?: Money;
+  amount?: Money | undefined;
+  /** What stands under the amount, smaller: of how much it is, or how much of it. */
+  of?: Money | undefined;
   onOpen: () => void;
 }
 
 /** A row that opens what it stands for. */
-export function RowButton({ isOn = false, text, tag, amount, onOpen }: RowButtonProps) {
+export function RowButton({ isOn = false, text, tag, amount, of, onOpen }: RowButtonProps) {
   return (
     <li>
       <button type="button" className={cx(css.row, isOn && css.rowOn)} aria-current={isOn || undefined} onClick={onOpen}>
         <span className={css.text}>{text}</span>
         {tag}
-        {amount && <Amount money={amount} className={css.amount ?? ''} />}
+        {amount && (
+          <span className={css.amounts}>
+            <Amount money={amount} className="t-strong" />
+            {of && <Amount money={of} className="t-cap" />}
+          </span>
+        )}
       </button>
     </li>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDate, formatMinute } from '#/lib/date';
 import { useTimeZone } from '../use-time-zone';
-import css from './Office.module.css';
+import css from './Ledger.module.css';
 
 interface LedgerEntryProps {
   title: ReactNode;

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{Tx, installation};
 
 /// How a database stands.
 pub(crate) enum Prepared {
@@ -17,14 +17,7 @@ pub(crate) enum Prepared {
 /// Looks at the database, writes the permissions where they are missing, and makes a set-up code
 /// when there is nobody who could log in. The code is stored as a hash; each start makes a new one.
 pub(crate) async fn prepare(tx: &mut Tx) -> Outcome<Prepared> {
-    let kind = tx
-        .query_opt(
-            "SELECT value FROM installation WHERE name = 'kind'",
-            params![],
-        )
-        .await?
-        .map(|mut row| row.read::<String>())
-        .transpose()?;
+    let kind = installation::read(tx, "kind").await?;
     if kind.as_deref() == Some("DEMONSTRATION") {
         return Ok(Prepared::Demonstration);
     }

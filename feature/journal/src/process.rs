@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use kernel::id::StoreNo;
-use shell::db::Migrated;
+use shell::db::{Migrated, installation};
 use shell::http::VERSION;
 use shell::{Outcome, Tx, params};
 
@@ -38,11 +38,11 @@ pub async fn note_start(
         record_everywhere(tx, signer, &Event::ClockChange { seconds }, now).await?;
     }
     let running = format!("{RUNNING}{process}");
-    if read(tx, &running).await?.is_some() {
+    if installation::read(tx, &running).await?.is_some() {
         record_everywhere(tx, signer, &Event::CrashRecovery, now).await?;
     }
-    write(tx, &running, VERSION).await?;
-    let before = read(tx, SOFTWARE).await?;
+    installation::write(tx, &running, VERSION).await?;
+    let before = installation::read(tx, SOFTWARE).await?;
     if let Some(from_version) = before.filter(|before| before != VERSION) {
         let event = Event::SoftwareUpdate {
             from_version,
@@ -50,7 +50,7 @@ pub async fn note_start(
         };
         record_everywhere(tx, signer, &event, now).await?;
     }
-    write(tx, SOFTWARE, VERSION).await?;
+    installation::write(tx, SOFTWARE, VERSION).await?;
     let start = Event::Start {
         software_version: VERSION.to_owned(),
     };
@@ -62,11 +62,7 @@ pub async fn note_start(
 /// # Errors
 /// The database's failure.
 pub async fn note_stop(tx: &mut Tx, signer: &Signer, process: &str, now: Timestamp) -> Outcome<()> {
-    tx.execute(
-        "DELETE FROM installation WHERE name = $1",
-        params![format!("{RUNNING}{process}")],
-    )
-    .await?;
+    installation::remove(tx, &format!("{RUNNING}{process}")).await?;
     record_everywhere(tx, signer, &Event::Stop, now).await
 }
 
@@ -81,13 +77,15 @@ pub async fn note_schema(
     migrated: Migrated,
     now: Timestamp,
 ) -> Outcome<()> {
-    let known = read(tx, SCHEMA).await?.and_then(|known| known.parse().ok());
+    let known = installation::read(tx, SCHEMA)
+        .await?
+        .and_then(|known| known.parse().ok());
     let from_schema = known.unwrap_or(migrated.from);
     if known == Some(migrated.to) {
         return Ok(());
     }
     check_signer(tx, signer).await?;
-    write(tx, SCHEMA, &migrated.to.to_string()).await?;
+    installation::write(tx, SCHEMA, &migrated.to.to_string()).await?;
     if from_schema == migrated.to {
         return Ok(());
     }
@@ -156,24 +154,4 @@ async fn clock_step(tx: &mut Tx, now: Timestamp) -> Outcome<Option<i64>> {
     Ok(last
         .map(|last| now.as_second() - last.as_second())
         .filter(|seconds| *seconds < -CLOCK_STEP_SECONDS))
-}
-
-async fn read(tx: &mut Tx, name: &str) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT value FROM installation WHERE name = $1",
-            params![name],
-        )
-        .await?;
-    Ok(row.map(|mut row| row.read()).transpose()?)
-}
-
-async fn write(tx: &mut Tx, name: &str, value: &str) -> Outcome<()> {
-    tx.execute_one(
-        "INSERT INTO installation (name, value) VALUES ($1, $2) \
-         ON CONFLICT (name) DO UPDATE SET value = $2",
-        params![name, value],
-    )
-    .await?;
-    Ok(())
 }

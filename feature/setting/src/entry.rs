@@ -13,7 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::table::EXPORT_ROWS_MAX;
 use crate::{
-    CHANGED_MEANWHILE, CODE_TAKEN, Change, Desk, ENTRY_NOT_FOUND, NOT_CHANGED, write_down,
+    CHANGED_MEANWHILE, CODE_TAKEN, Change, Desk, ENTRY_NOT_FOUND, NOT_CHANGED, REFERENCE_UNKNOWN,
+    write_down,
 };
 
 /// An entry as head office sees it.
@@ -159,8 +160,29 @@ pub trait Few: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()>;
 
-    /// What they are found by.
-    fn text(&self) -> String;
+    /// What they are found by; nothing where all of them are looked through.
+    fn text(&self) -> String {
+        String::new()
+    }
+}
+
+/// A kind whose entries each hold from a day on. The day is part of the key: another day is another entry,
+/// and what was decided by an old one stays explained.
+pub trait Dated: Sized {
+    /// What it is known by.
+    fn key(&self) -> String;
+
+    /// The entry, if it is still the one of that key.
+    ///
+    /// # Errors
+    ///
+    /// [`REFERENCE_UNKNOWN`] at `validFrom`.
+    fn still_of(self, key: &str) -> Outcome<Self> {
+        match self.key() == key {
+            true => Ok(self),
+            false => Err(refused(&REFERENCE_UNKNOWN, "validFrom")),
+        }
+    }
 }
 
 impl<T: Few> Kept for T {

@@ -2,7 +2,7 @@
 
 use kernel::date::EndOfBusinessDay;
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{Tx, installation, params};
 
 use crate::STAFF_EXISTS;
 use crate::rule::code;
@@ -36,14 +36,14 @@ pub async fn has_staff(tx: &mut Tx) -> Outcome<bool> {
 /// # Errors
 /// The database's failure.
 pub async fn renew_code(tx: &mut Tx, new: &str) -> Outcome<()> {
-    write(tx, "setup_code", &code::hash(new)).await?;
-    write(tx, "setup_wrong_tries", "0").await
+    installation::write(tx, "setup_code", &code::hash(new)).await?;
+    installation::write(tx, "setup_wrong_tries", "0").await
 }
 
 /// The hash of the set-up code, and how many wrong ones were typed since it was made.
 pub(crate) async fn setup_code(tx: &mut Tx) -> Outcome<(Option<String>, i64)> {
-    let stored = read(tx, "setup_code").await?;
-    let tries = read(tx, "setup_wrong_tries").await?;
+    let stored = installation::read(tx, "setup_code").await?;
+    let tries = installation::read(tx, "setup_wrong_tries").await?;
     let tries = tries.and_then(|tries| tries.parse().ok()).unwrap_or(0);
     Ok((stored, tries))
 }
@@ -51,37 +51,13 @@ pub(crate) async fn setup_code(tx: &mut Tx) -> Outcome<(Option<String>, i64)> {
 /// Counts a wrong code.
 pub(crate) async fn count_wrong_code(tx: &mut Tx) -> Outcome<()> {
     let (_, tries) = setup_code(tx).await?;
-    write(tx, "setup_wrong_tries", &(tries + 1).to_string()).await
+    installation::write(tx, "setup_wrong_tries", &(tries + 1).to_string()).await
 }
 
 /// The code is used.
 pub(crate) async fn forget_code(tx: &mut Tx) -> Outcome<()> {
-    tx.execute(
-        "DELETE FROM installation WHERE name IN ('setup_code', 'setup_wrong_tries')",
-        params![],
-    )
-    .await?;
-    Ok(())
-}
-
-async fn read(tx: &mut Tx, name: &str) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT value FROM installation WHERE name = $1",
-            params![name],
-        )
-        .await?;
-    Ok(row.map(|mut row| row.read()).transpose()?)
-}
-
-async fn write(tx: &mut Tx, name: &str, value: &str) -> Outcome<()> {
-    tx.execute_one(
-        "INSERT INTO installation (name, value) VALUES ($1, $2) \
-         ON CONFLICT (name) DO UPDATE SET value = $2",
-        params![name, value],
-    )
-    .await?;
-    Ok(())
+    installation::remove(tx, "setup_code").await?;
+    installation::remove(tx, "setup_wrong_tries").await
 }
 
 pub(crate) async fn insert_company(

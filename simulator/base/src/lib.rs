@@ -3,4 +3,5 @@
 
 pub mod clock;
 pub mod connection;
+pub mod control;
 pub mod program;

@@ -2,17 +2,15 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use simulator_base::control::{self, Unusable};
 
 use crate::book::{Entry, Kind, Order};
 use crate::script::{Face, Step};
 use crate::state::{LogLine, Simulator};
-
-const YEAR_MS: u64 = 366 * 24 * 3_600_000;
 
 pub(crate) fn routes() -> Router<Simulator> {
     Router::new()
@@ -21,21 +19,11 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/sim/pay", post(pay))
         .route("/sim/refuse", post(refuse))
         .route("/sim/notify", post(notify))
-        .route("/sim/clock", get(time).post(advance))
+        .route("/sim/clock", control::clock())
         .route("/sim/reset", post(reset))
         .route("/sim/ledger", get(ledger))
         .route("/sim/order", get(orders))
         .route("/sim/log", get(log))
-}
-
-/// A sentence for the author of the test.
-struct Unusable(&'static str);
-
-impl IntoResponse for Unusable {
-    fn into_response(self) -> Response {
-        let body = Json(json!({ "error": self.0 }));
-        (StatusCode::UNPROCESSABLE_ENTITY, body).into_response()
-    }
 }
 
 /// What a shop configures: its keys and numbers, and the providers' public keys.
@@ -102,41 +90,6 @@ async fn notify(
             "nothing was paid for this order, or nobody wants to know",
         )),
     }
-}
-
-#[derive(Serialize)]
-struct Time {
-    now: String,
-    advanced_ms: u64,
-    /// Waits under way.
-    waits: usize,
-}
-
-async fn time(State(simulator): State<Simulator>) -> Json<Time> {
-    let clock = simulator.clock();
-    Json(Time {
-        now: clock.now().to_string(),
-        advanced_ms: clock.advanced_ms(),
-        waits: clock.waits(),
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Advance {
-    advance_ms: u64,
-}
-
-async fn advance(
-    State(simulator): State<Simulator>,
-    Json(wish): Json<Advance>,
-) -> Result<Json<Time>, Unusable> {
-    let ahead = simulator.clock().advanced_ms();
-    if wish.advance_ms.saturating_add(ahead) > YEAR_MS {
-        return Err(Unusable("the clock can be at most a year ahead"));
-    }
-    simulator.clock().advance(wish.advance_ms);
-    Ok(time(State(simulator)).await)
 }
 
 /// A fresh start: no orders, no ledger, no scripts, the machine's time.

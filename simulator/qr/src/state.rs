@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::FromRef;
 use jiff::Timestamp;
 use serde::Serialize;
 use simulator_base::clock::Clock;
@@ -43,6 +44,12 @@ pub(crate) struct LogLine {
     pub(crate) order_no: String,
     /// The fault that it met, or what came of it.
     pub(crate) outcome: String,
+}
+
+impl FromRef<Simulator> for Clock {
+    fn from_ref(simulator: &Simulator) -> Self {
+        simulator.clock().clone()
+    }
 }
 
 impl Simulator {

@@ -6,6 +6,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use simulator_base::control;
 
 use crate::book::{Known, Status};
 use crate::notify;
@@ -19,7 +20,7 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/sim/refund", post(refund))
         .route("/sim/notify-url", post(notify_url))
         .route("/sim/form", get(forms).post(import))
-        .route("/sim/clock", post(advance))
+        .route("/sim/clock", control::clock())
         .route("/sim/reset", post(reset))
         .route("/sim/log", get(log))
 }
@@ -101,17 +102,6 @@ async fn import(State(simulator): State<Simulator>, Json(known): Json<Vec<Known>
     for form in known {
         state.book.import(form);
     }
-    StatusCode::NO_CONTENT
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Advance {
-    advance_ms: u64,
-}
-
-async fn advance(State(simulator): State<Simulator>, Json(wish): Json<Advance>) -> StatusCode {
-    simulator.clock().advance(wish.advance_ms);
     StatusCode::NO_CONTENT
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::FromRef;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use simulator_base::clock::Clock;
@@ -92,6 +93,12 @@ struct Inner {
     notify_url: Mutex<Option<String>>,
     state: Mutex<State>,
     http: reqwest::Client,
+}
+
+impl FromRef<Simulator> for Clock {
+    fn from_ref(simulator: &Simulator) -> Self {
+        simulator.clock().clone()
+    }
 }
 
 impl Simulator {

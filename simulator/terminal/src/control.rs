@@ -2,10 +2,10 @@
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
+use simulator_base::control::{self, Unusable};
 use tokio::sync::watch;
 
 use crate::script::{Auto, Fault, Step};
@@ -17,24 +17,11 @@ pub(crate) fn routes() -> Router<Simulator> {
         .route("/sim/auto", post(auto))
         .route("/sim/port", post(port))
         .route("/sim/power", post(power))
-        .route("/sim/clock", get(time).post(advance))
+        .route("/sim/clock", control::clock())
         .route("/sim/reset", post(reset))
         .route("/sim/ledger", get(ledger))
         .route("/sim/terminal", get(terminals))
         .route("/sim/log", get(log))
-}
-
-/// A sentence for the author of the test.
-struct Unusable(&'static str);
-
-impl IntoResponse for Unusable {
-    fn into_response(self) -> Response {
-        (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            Json(serde_json::json!({ "error": self.0 })),
-        )
-            .into_response()
-    }
 }
 
 const NO_TERMINAL: Unusable = Unusable("not a POIID, or too many terminals");
@@ -191,46 +178,6 @@ pub(crate) async fn switch(
     })?;
     set_door(simulator, poiid, on).await;
     Some(())
-}
-
-#[derive(Serialize)]
-struct Time {
-    now: String,
-    advanced_ms: u64,
-    /// Waits under way, of all terminals.
-    waits: usize,
-}
-
-async fn time(State(simulator): State<Simulator>) -> Json<Time> {
-    let clock = simulator.clock();
-    Json(Time {
-        now: clock.now().to_string(),
-        advanced_ms: clock.advanced_ms(),
-        waits: clock.waits(),
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Advance {
-    advance_ms: u64,
-}
-
-const YEAR_MS: u64 = 366 * 24 * 3_600_000;
-
-async fn advance(
-    State(simulator): State<Simulator>,
-    Json(wish): Json<Advance>,
-) -> Result<Json<Time>, Unusable> {
-    if wish
-        .advance_ms
-        .saturating_add(simulator.clock().advanced_ms())
-        > YEAR_MS
-    {
-        return Err(Unusable("the clock can be at most a year ahead"));
-    }
-    simulator.clock().advance(wish.advance_ms);
-    Ok(time(State(simulator)).await)
 }
 
 #[derive(Default, Deserialize)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::FromRef;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use simulator_base::clock::Clock;
@@ -197,6 +198,12 @@ impl Terminal {
         self.memory.clear();
         self.used.clear();
         self.logged_in.clear();
+    }
+}
+
+impl FromRef<Simulator> for Clock {
+    fn from_ref(simulator: &Simulator) -> Self {
+        simulator.clock().clone()
     }
 }
 

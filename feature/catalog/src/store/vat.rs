@@ -1,6 +1,6 @@
 //! VAT rates, as head office keeps them.
 
-use setting::entry::Entry;
+use setting::entry::{Dated, Entry};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{BasketId, CustomerId};
 use kernel::{Currency, Money};
-use setting::entry::Entry;
+use setting::entry::{Dated, Entry};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 

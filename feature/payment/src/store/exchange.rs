@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
-use setting::entry::Entry;
+use setting::entry::{Dated, Entry};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
-use setting::entry::Entry;
+use setting::entry::{Dated, Entry};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 

@@ -6,12 +6,12 @@ pub(super) mod save;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use setting::entry::{Entry, Few, refused};
+use setting::entry::{Dated, Entry, Few};
 use setting::rule::{code, within};
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use crate::{REFERENCE_UNKNOWN, store};
+use crate::store;
 
 /// A hundred per cent, in hundredths of a per cent.
 pub(super) const PERCENT_MAX: i64 = 10_000;
@@ -34,9 +34,8 @@ pub(crate) struct VatValue {
     pub(crate) percent: i64,
 }
 
-impl VatValue {
-    /// What it is known by.
-    pub(crate) fn key(&self) -> String {
+impl Dated for VatValue {
+    fn key(&self) -> String {
         format!(
             "{}~{}~{}",
             self.store_group, self.item_group, self.valid_from
@@ -69,12 +68,7 @@ impl Few for VatValue {
                 valid_from: value.valid_from,
                 percent: within(value.percent, &(0..=PERCENT_MAX), "percent")?,
             };
-            // Another day or group is another rate: orders tell by which one they were taxed.
-            if new.key() == key {
-                Ok(new)
-            } else {
-                Err(refused(&REFERENCE_UNKNOWN, "validFrom"))
-            }
+            new.still_of(key)
         })
     }
 
@@ -85,9 +79,5 @@ impl Few for VatValue {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::vat::keep(tx, value, before.is_some()))
-    }
-
-    fn text(&self) -> String {
-        String::new()
     }
 }

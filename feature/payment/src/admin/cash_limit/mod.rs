@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use kernel::{Currency, Money};
 use serde::{Deserialize, Serialize};
 use setting::REFERENCE_UNKNOWN;
-use setting::entry::{Entry, Few, refused};
+use setting::entry::{Dated, Entry, Few, refused};
 use setting::export::Tabled;
 use setting::rule::within;
 use shell::Outcome;
@@ -45,11 +45,6 @@ pub(crate) struct CashLimitValue {
 }
 
 impl CashLimitValue {
-    /// What it is known by.
-    pub(crate) fn key(&self) -> String {
-        format!("{}~{}", self.country, self.valid_from)
-    }
-
     /// The rule that it is.
     pub(crate) fn rule(&self) -> CashRule {
         let money = |minor| Money::new(minor, self.currency);
@@ -76,11 +71,13 @@ impl CashLimitValue {
             country: country.to_owned(),
             ..self.clone()
         };
-        // Another day or country is another limit.
-        match new.key() == key {
-            true => Ok(new),
-            false => Err(refused(&REFERENCE_UNKNOWN, "validFrom")),
-        }
+        new.still_of(key)
+    }
+}
+
+impl Dated for CashLimitValue {
+    fn key(&self) -> String {
+        format!("{}~{}", self.country, self.valid_from)
     }
 }
 
@@ -112,10 +109,6 @@ impl Few for CashLimitValue {
         _: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::cash::keep(tx, value))
-    }
-
-    fn text(&self) -> String {
-        String::new()
     }
 }
 

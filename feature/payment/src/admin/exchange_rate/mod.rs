@@ -8,8 +8,7 @@ pub(crate) mod save;
 use jiff::civil::Date;
 use kernel::Currency;
 use serde::{Deserialize, Serialize};
-use setting::REFERENCE_UNKNOWN;
-use setting::entry::{Entry, Few, refused};
+use setting::entry::{Dated, Entry, Few, refused};
 use setting::export::Tabled;
 use setting::rule::within;
 use shell::Outcome;
@@ -58,22 +57,19 @@ impl ExchangeRateValue {
         }
     }
 
-    /// What it is known by.
-    pub(crate) fn key(&self) -> String {
-        let (currency, foreign) = (self.currency_code, self.foreign_code);
-        format!("{currency}~{foreign}~{}", self.valid_from)
-    }
-
     fn checked(&self, key: &str) -> Outcome<Self> {
         if self.currency_code == self.foreign_code {
             return Err(refused(&WRONG_CURRENCY, "foreignCode"));
         }
         within(self.rate, &(1..=RATE_MAX), "rate")?;
-        // Another day or pair is another rate.
-        match self.key() == key {
-            true => Ok(self.clone()),
-            false => Err(refused(&REFERENCE_UNKNOWN, "validFrom")),
-        }
+        self.clone().still_of(key)
+    }
+}
+
+impl Dated for ExchangeRateValue {
+    fn key(&self) -> String {
+        let (currency, foreign) = (self.currency_code, self.foreign_code);
+        format!("{currency}~{foreign}~{}", self.valid_from)
     }
 }
 
@@ -101,10 +97,6 @@ impl Few for ExchangeRateValue {
         _: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::exchange::keep(tx, value))
-    }
-
-    fn text(&self) -> String {
-        String::new()
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod save;
 use jiff::civil::Date;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
-use setting::entry::{Entry, Few, refused};
+use setting::entry::{Dated, Entry, Few, refused};
 use setting::rule::{within, within_length};
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
@@ -69,12 +69,13 @@ pub(crate) struct RuleValue {
     pub(crate) brackets: Vec<Bracket>,
 }
 
-impl RuleValue {
-    /// What it is known by.
-    pub(crate) fn key(&self) -> String {
+impl Dated for RuleValue {
+    fn key(&self) -> String {
         format!("{}~{}", self.country, self.valid_from)
     }
+}
 
+impl RuleValue {
     /// The value as it may be kept.
     fn checked(&self, key: &str) -> Outcome<Self> {
         if let Some(index) = wrong_bracket(&self.brackets)
@@ -98,11 +99,7 @@ impl RuleValue {
             cash_max: some_within(self.cash_max, AMOUNT_MAX, "cashMax")?,
             ..self.clone()
         };
-        // Another day or country is another rule.
-        match new.key() == key {
-            true => Ok(new),
-            false => Err(refused(&setting::REFERENCE_UNKNOWN, "validFrom")),
-        }
+        new.still_of(key)
     }
 }
 
@@ -189,10 +186,6 @@ impl Few for RuleValue {
         before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
         Box::pin(store::rule::keep(tx, value, before.is_some()))
-    }
-
-    fn text(&self) -> String {
-        String::new()
     }
 }
 

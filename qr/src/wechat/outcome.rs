@@ -216,7 +216,8 @@ pub(super) fn refunded(
             RefundDecline::Order
         }
         "REFUNDFEEMISMATCH" => RefundDecline::Number,
-        "REFUNDFEEINVALID" | "INVALIDREFUNDAMOUNT" => RefundDecline::Amount,
+        // Said of every refund that does not fit its order, such as one with another total.
+        "REFUNDFEEINVALID" | "INVALIDREFUNDAMOUNT" | "INVALIDREQUEST" => RefundDecline::Amount,
         "USERACCOUNTABNORMAL" => RefundDecline::Account,
         _ => {
             return match fault(refusal) {

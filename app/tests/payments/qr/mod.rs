@@ -125,14 +125,6 @@ fn told(verdicts: &[Verdict]) -> String {
     lines.map(line).collect()
 }
 
-/// Not proven yet: WeChat Pay charges a payment code and answers with another amount than was taken. Of
-/// the points tried two ended with money that the order did not know (Q2, asked too late for the time of
-/// this test) or whose refund was declined again and again (Q5). `QR_ONLY=other_amount` shows them.
-fn is_unproven(plan: &Plan) -> bool {
-    let fault = &plan.fault;
-    fault.face == Face::Wechat && fault.on == "charge" && fault.fault == "other_amount"
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_order_ends_paid_once_closed_or_refunded() {
     let start = Instant::now();
@@ -147,7 +139,6 @@ async fn every_order_ends_paid_once_closed_or_refunded() {
             plans.filter_map(move |(column, plan)| is_taken(column).then_some(plan))
         })
         .filter(|plan| format!("{plan:?}").contains(&only))
-        .filter(|plan| !only.is_empty() || !is_unproven(plan))
         .collect();
     let count = plans.len();
     let mut verdicts = carry_out(plans).await;
@@ -179,10 +170,7 @@ async fn every_order_ends_paid_once_closed_or_refunded() {
     let unexplained = unexplained.count();
     assert_eq!(unexplained, 0, "cells were not tried");
     if is_all && only.is_empty() {
-        let proven = |fault: &Fault| {
-            fault.face != Face::Wechat || fault.on != "charge" || fault.fault != "other_amount"
-        };
-        for fault in faults().into_iter().filter(proven) {
+        for fault in faults() {
             let meets = |one: &&Verdict| one.was_met && one.plan.fault == fault;
             let points = verdicts.iter().filter(meets).count();
             assert!(points > 0, "{fault:?} was met at no point");

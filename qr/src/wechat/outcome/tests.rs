@@ -228,11 +228,16 @@ fn the_answer_to_a_refund_has_its_meaning() {
     }
     let missing = refused(404, "RESOURCE_NOT_EXISTS");
     assert_eq!(ask(&missing, true), RefundAnswer::NotFound);
-    assert!(matches!(
-        ask(&missing, false),
-        RefundAnswer::Declined {
-            decline: RefundDecline::Order,
-            ..
-        }
-    ));
+    for (refusal, expected) in [
+        (missing, RefundDecline::Order),
+        // With another total than the order's: what was paid is asked before it is sent again.
+        (refused(400, "INVALID_REQUEST"), RefundDecline::Amount),
+        (refused(403, "NOT_ENOUGH"), RefundDecline::Funds),
+    ] {
+        let answer = ask(&refusal, false);
+        assert!(
+            matches!(answer, RefundAnswer::Declined { decline, .. } if decline == expected),
+            "{answer:?}"
+        );
+    }
 }

@@ -4,7 +4,6 @@
 mod client;
 mod company;
 mod contract;
-mod database;
 mod simulator;
 
 use std::net::SocketAddr;
@@ -20,6 +19,7 @@ use session::view::InstallationView;
 use shell::event::Events;
 use shell::http::host::DevelopmentHosts;
 use shell::{Clock, Db, Shell};
+use test_database::Database;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -38,7 +38,7 @@ pub struct Shop {
     pub shell: Shell,
     /// Where the server listens.
     pub address: SocketAddr,
-    database: database::Database,
+    database: Database,
     settings: Settings,
     server: Option<Running>,
     router: Router,
@@ -71,7 +71,7 @@ impl Shop {
 
     /// As [`Shop::open`], with other settings.
     pub async fn with(settings: Settings) -> Self {
-        let database = database::Database::fresh().await;
+        let database = Database::fresh().await;
         let db = database.open().await;
         db.migrate().await.expect("the schema");
         let clock = settings.clock.clone().unwrap_or_else(Clock::system);

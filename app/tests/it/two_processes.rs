@@ -321,15 +321,7 @@ async fn two_processes_that_start_together_on_an_empty_database_make_one_install
         return;
     };
     let name = format!("vitrine_{}", Uuid::now_v7().simple());
-    let (client, connection) =
-        tokio_postgres::connect(&format!("{server}/postgres"), tokio_postgres::NoTls)
-            .await
-            .unwrap();
-    tokio::spawn(connection);
-    client
-        .batch_execute(&format!("CREATE DATABASE {name}"))
-        .await
-        .unwrap();
+    test_database::create(&server, &name).await;
     let data = Folder::new();
     let servers = start_two(&data.0, &format!("{server}/{name}"));
     // Each start makes a new set-up code, and the last one counts: the other is wrong or too late.

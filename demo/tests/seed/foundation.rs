@@ -174,7 +174,7 @@ async fn a_real_installation_is_refused() {
     assert!(error.to_string().contains("real installation"), "{error}");
     assert_eq!(house.count("store").await, 1);
     assert_eq!(house.count("installation").await, 0);
-    assert!(!house.directory.path().join("pictures").exists());
+    assert!(!house.database.folder().join("pictures").exists());
 }
 
 #[tokio::test]

@@ -2,8 +2,6 @@
 
 #![cfg(test)]
 
-mod database;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +18,7 @@ use serde_json::{Value as Json, json};
 use session::Actor;
 use shell::event::{Event, Events};
 use shell::{Clock, Shell, params};
+use test_database::Database;
 use tokio::sync::watch;
 use tower::ServiceExt as _;
 use uuid::Uuid;
@@ -30,12 +29,12 @@ struct Shop {
     shell: Shell,
     stop: watch::Sender<bool>,
     #[expect(dead_code, reason = "it is removed when the shop closes")]
-    directory: tempfile::TempDir,
+    database: Database,
 }
 
 impl Shop {
     async fn open() -> Self {
-        let (db, directory) = database::fresh().await;
+        let (db, database) = Database::migrated().await;
         Self {
             shell: Shell {
                 db,
@@ -43,7 +42,7 @@ impl Shop {
                 events: Arc::new(Events::new(None)),
             },
             stop: watch::channel(false).0,
-            directory,
+            database,
         }
     }
 

@@ -3,7 +3,6 @@
 #![cfg(test)]
 
 mod change;
-mod database;
 mod photo;
 mod search;
 mod shop;

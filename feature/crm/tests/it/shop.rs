@@ -14,16 +14,15 @@ use serde_json::{Value as Json, json};
 use session::Actor;
 use shell::event::Events;
 use shell::{Clock, Shell, params};
+use test_database::Database;
 use tower::ServiceExt as _;
 use uuid::Uuid;
-
-use crate::database;
 
 pub(crate) struct Shop {
     pub(crate) shell: Shell,
     router: Router,
     #[expect(dead_code, reason = "it is removed when the shop closes")]
-    directory: tempfile::TempDir,
+    database: Database,
 }
 
 /// Who sends, and from which till.
@@ -58,7 +57,7 @@ type Person = (
 
 impl Shop {
     pub(crate) async fn open() -> Self {
-        let (db, directory) = database::fresh().await;
+        let (db, database) = Database::migrated().await;
         let signer = Signer::new(&[7; 32]);
         let shell = Shell {
             db,
@@ -83,7 +82,7 @@ impl Shop {
         Self {
             shell,
             router,
-            directory,
+            database,
         }
     }
 

@@ -2,7 +2,6 @@
 
 #![cfg(test)]
 
-mod database;
 mod document;
 mod email;
 mod export;

@@ -18,10 +18,9 @@ use shell::db::{FromValue, Value};
 use shell::event::Events;
 use shell::mail::Mailer;
 use shell::{Clock, Shell, params};
+use test_database::Database;
 use tower::ServiceExt as _;
 use uuid::Uuid;
-
-use crate::database;
 
 /// 11:00 in Paris.
 pub(crate) const NOW: &str = "2026-11-21T10:00:00Z";
@@ -35,7 +34,7 @@ pub(crate) struct Shop {
     /// What other features add to papers.
     pub(crate) parts: Vec<Arc<dyn PaperPart>>,
     #[expect(dead_code, reason = "it is removed when the shop closes")]
-    directory: tempfile::TempDir,
+    database: Database,
 }
 
 /// An order to seed.
@@ -130,7 +129,7 @@ INSERT INTO item (item_no, name, search_text, collection_code, item_class_code, 
 
 impl Shop {
     pub(crate) async fn open() -> Self {
-        let (db, directory) = database::fresh().await;
+        let (db, database) = Database::migrated().await;
         let shop = Self {
             shell: Shell {
                 db,
@@ -141,7 +140,7 @@ impl Shop {
             mailer: None,
             layout_time: None,
             parts: Vec::new(),
-            directory,
+            database,
         };
         for sql in SET_UP.split(";\n").filter(|sql| !sql.trim().is_empty()) {
             shop.sql(sql, params![]).await;

@@ -1,7 +1,6 @@
 //! A shop with tills, terminals and a database of its own.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,8 @@ use serde_json::{Value, json};
 use session::Actor;
 use shell::db::{Engine, Tx, TxFuture, params};
 use shell::event::Events;
-use shell::{Clock, Db, Failure, Shell};
+use shell::{Clock, Failure, Shell};
+use test_database::Database;
 use uuid::Uuid;
 
 use crate::terminal::Terminals;
@@ -115,52 +115,6 @@ pub(crate) struct Shop {
     http: reqwest::Client,
     database: Arc<Database>,
     server: tokio::task::JoinHandle<()>,
-}
-
-/// The variable that names a PostgreSQL server; without it tests run on SQLite.
-const SERVER: &str = "TEST_DATABASE_URL";
-
-/// A database of a test's own.
-pub(crate) enum Database {
-    Sqlite(PathBuf),
-    /// The server is thrown away after the tests.
-    Postgres(String),
-}
-
-impl Database {
-    async fn fresh() -> Self {
-        let name = format!("payment_{}", Uuid::now_v7().simple());
-        let Ok(server) = std::env::var(SERVER) else {
-            let folder = std::env::temp_dir().join(name);
-            std::fs::create_dir_all(&folder).unwrap();
-            return Self::Sqlite(folder);
-        };
-        let (client, connection) =
-            tokio_postgres::connect(&format!("{server}/postgres"), tokio_postgres::NoTls)
-                .await
-                .unwrap();
-        let pump = tokio::spawn(connection);
-        let sql = format!("CREATE DATABASE {name}");
-        client.batch_execute(&sql).await.unwrap();
-        drop(client);
-        let _ = pump.await;
-        Self::Postgres(format!("{server}/{name}"))
-    }
-
-    async fn open(&self) -> Db {
-        match self {
-            Self::Sqlite(folder) => Db::open_sqlite(&folder.join("vitrine.db")).unwrap(),
-            Self::Postgres(url) => Db::connect_postgres(url).await.unwrap(),
-        }
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        if let Self::Sqlite(folder) = self {
-            let _ = std::fs::remove_dir_all(folder);
-        }
-    }
 }
 
 /// The name of a till's terminal.

@@ -7,15 +7,28 @@ use tokio_postgres::NoTls;
 use uuid::Uuid;
 
 /// The variable that names a PostgreSQL server; without it tests run on SQLite.
-const SERVER: &str = "TEST_DATABASE_URL";
+pub const SERVER: &str = "TEST_DATABASE_URL";
 
-pub(crate) enum Database {
+/// A database of a test's own.
+#[derive(Debug)]
+pub enum Database {
+    /// A file in a folder of its own.
     Sqlite(PathBuf),
-    Postgres { server: String, name: String },
+    /// One of the server's databases. The server is thrown away after the tests.
+    Postgres {
+        /// The server's address.
+        server: String,
+        /// The database's name.
+        name: String,
+    },
 }
 
 impl Database {
-    pub(crate) async fn fresh() -> Self {
+    /// An empty one.
+    ///
+    /// # Panics
+    /// Without a folder for it, or without the server that is named.
+    pub async fn fresh() -> Self {
         let name = format!("vitrine_{}", Uuid::now_v7().simple());
         match std::env::var(SERVER) {
             Err(_) => {
@@ -24,13 +37,28 @@ impl Database {
                 Self::Sqlite(folder)
             }
             Ok(server) => {
-                run(&server, &format!("CREATE DATABASE {name}")).await;
+                create(&server, &name).await;
                 Self::Postgres { server, name }
             }
         }
     }
 
-    pub(crate) async fn open(&self) -> Db {
+    /// One with the present schema, open.
+    ///
+    /// # Panics
+    /// As [`Self::fresh`], and when the schema cannot be made.
+    pub async fn migrated() -> (Db, Self) {
+        let database = Self::fresh().await;
+        let db = database.open().await;
+        db.migrate().await.expect("the schema");
+        (db, database)
+    }
+
+    /// Opens it.
+    ///
+    /// # Panics
+    /// When it is not there any more.
+    pub async fn open(&self) -> Db {
         match self {
             Self::Sqlite(folder) => Db::open_sqlite(&folder.join("vitrine.db")).expect("SQLite"),
             Self::Postgres { server, name } => Db::connect_postgres(&format!("{server}/{name}"))
@@ -38,25 +66,28 @@ impl Database {
                 .expect("PostgreSQL"),
         }
     }
-}
 
-impl Database {
-    /// A folder that goes with the database, for what the server keeps in files.
-    pub(crate) fn folder(&self) -> PathBuf {
+    /// A folder that goes with the database, for what a server keeps in files.
+    #[must_use]
+    pub fn folder(&self) -> PathBuf {
         match self {
             Self::Sqlite(folder) => folder.clone(),
             Self::Postgres { name, .. } => std::env::temp_dir().join(name),
         }
     }
 
-    pub(crate) fn sqlite_file(&self) -> Option<PathBuf> {
+    /// Where SQLite keeps it.
+    #[must_use]
+    pub fn sqlite_file(&self) -> Option<PathBuf> {
         match self {
             Self::Sqlite(folder) => Some(folder.join("vitrine.db")),
             Self::Postgres { .. } => None,
         }
     }
 
-    pub(crate) fn postgres_url(&self) -> Option<String> {
+    /// Its address on the PostgreSQL server.
+    #[must_use]
+    pub fn postgres_url(&self) -> Option<String> {
         match self {
             Self::Sqlite(_) => None,
             Self::Postgres { server, name } => Some(format!("{server}/{name}")),
@@ -64,19 +95,23 @@ impl Database {
     }
 }
 
-async fn run(server: &str, sql: &str) {
+/// Makes a database of a name on a PostgreSQL server.
+///
+/// # Panics
+/// When the server is not there, or has one of that name.
+pub async fn create(server: &str, name: &str) {
     let (client, connection) = tokio_postgres::connect(&format!("{server}/postgres"), NoTls)
         .await
         .expect("the server");
     let pump = tokio::spawn(connection);
-    client.batch_execute(sql).await.expect("a database");
+    let sql = format!("CREATE DATABASE {name}");
+    client.batch_execute(&sql).await.expect("a database");
     drop(client);
     let _ = pump.await;
 }
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // The PostgreSQL server itself is thrown away after the tests.
         let _ = std::fs::remove_dir_all(self.folder());
     }
 }

@@ -205,7 +205,7 @@ pub(crate) async fn complete(
     let summary = cancelled.book(tx, basket).await?;
     cancelled.write_down(tx, signer, basket, &summary).await?;
     kept::release_lines(tx, cancelled.deposit.basket_id).await?;
-    kept::put_by(tx, basket.basket_id).await?;
+    kept::put_by(tx, basket, now).await?;
     Ok(summary)
 }
 

@@ -1,6 +1,6 @@
 //! What each line of a basket costs, and what the basket comes to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use catalog::rule::keyed::{PriceRefusal, UnitPrice, override_price, unit_price};
@@ -15,14 +15,14 @@ use jiff::civil::Date;
 use kernel::id::{ItemNo, LineId};
 use kernel::money::MoneyError;
 use kernel::{Currency, Money, Rate};
-use promotion::rule::package::Package;
+use promotion::rule::package::{Package, PackageId};
 use promotion::rule::piece::PriceRounding;
 use promotion::rule::reprice::Effort;
 use serde::{Deserialize, Serialize};
 
-use super::discount::Manual;
+use super::discount::{Asked, Manual};
 use super::line::{ByWeight, Line};
-use super::pipeline::{Calculated, Sale, SaleLine, calculate};
+use super::pipeline::{Calculated, Sale, SaleLine, Source, calculate};
 use super::turn::Priced;
 
 /// The unit of what is priced by the piece.
@@ -154,6 +154,8 @@ impl PricedBasket {
         for (part, share) in parts.iter_mut().zip(shares) {
             part.vat = share;
         }
+        let mut applications = self.calculated.applications.clone();
+        applications.retain(|it| it.pieces.iter().any(|piece| is_wanted(piece.line_id)));
         Ok(Self {
             lines: self
                 .lines
@@ -167,7 +169,7 @@ impl PricedBasket {
                 net: Money::sum(currency, parts.iter().map(|part| part.net))?,
                 vat: vat.into_iter().filter(|vat| vat.gross.minor != 0).collect(),
                 parts,
-                applications: self.calculated.applications.clone(),
+                applications,
                 near_misses: Vec::new(),
                 is_approximate: false,
                 dropped: Vec::new(),
@@ -176,6 +178,57 @@ impl PricedBasket {
             without_price: Vec::new(),
             date: self.date,
         })
+    }
+
+    /// What of the discount on the whole basket some of the lines bear, as a discount of their own: a
+    /// percentage stays one, of an amount it is their share. None when they bear nothing.
+    #[must_use]
+    pub fn basket_discount_of(
+        &self,
+        manual: &Manual,
+        is_wanted: impl Fn(LineId) -> bool,
+    ) -> Option<Manual> {
+        let (mut share, mut basis) = (0, 0);
+        for part in &self.calculated.parts {
+            if !is_wanted(part.line_id) || part.basket_barrier.is_some() {
+                continue;
+            }
+            let given = part.discounts.iter();
+            let own: i64 = given
+                .filter(|given| matches!(given.source, Source::Basket(_)))
+                .map(|given| given.amount.minor)
+                .sum();
+            share += own;
+            basis += part.net.minor + own;
+        }
+        let asked = match manual.asked {
+            Asked::Percent(rate) => Asked::Percent(rate),
+            Asked::Amount(_) | Asked::Target(_) => Asked::Amount(share),
+        };
+        (share > 0).then(|| Manual {
+            asked,
+            basis,
+            ..manual.clone()
+        })
+    }
+
+    /// The packages that would save more if nothing of the basket were put on deposit: `whole` is what it
+    /// would come to then.
+    #[must_use]
+    pub fn torn_packages(&self, whole: &Self) -> Vec<PackageId> {
+        let saving = |of: &Self| {
+            let mut by_package: BTreeMap<PackageId, i64> = BTreeMap::new();
+            for application in &of.calculated.applications {
+                *by_package.entry(application.package.clone()).or_default() += application.saving;
+            }
+            by_package
+        };
+        let now = saving(self);
+        saving(whole)
+            .into_iter()
+            .filter(|(package, saving)| now.get(package).is_none_or(|now| now < saving))
+            .map(|(package, _)| package)
+            .collect()
     }
 
     /// The basket for a comparison with what it was on another date.
@@ -196,7 +249,8 @@ impl PricedBasket {
     }
 }
 
-/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3).
+/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3); those
+/// on deposit count apart, as they do for packages.
 ///
 /// # Errors
 /// When an amount does not fit, which no price list reaches.
@@ -205,14 +259,15 @@ pub fn price_basket(
     market: &Market<'_>,
     weighing: Weighing,
 ) -> Result<PricedBasket, MoneyError> {
-    let mut tiers: HashMap<(&str, &str), i64> = HashMap::new();
+    let mut tiers: HashMap<(&str, &str, bool), i64> = HashMap::new();
     for line in lines.iter().filter(|line| !line.is_gift) {
-        *tiers.entry((&line.item_no, &line.size_code)).or_default() += line.quantity;
+        let tier = (&*line.item_no, &*line.size_code, line.is_on_deposit);
+        *tiers.entry(tier).or_default() += line.quantity;
     }
     let priced: Vec<PricedLine> = lines
         .iter()
         .map(|line| {
-            let tier = tiers.get(&(line.item_no.as_str(), line.size_code.as_str()));
+            let tier = tiers.get(&(&*line.item_no, &*line.size_code, line.is_on_deposit));
             price_line(
                 line,
                 market,
@@ -266,6 +321,7 @@ fn sale_line(line: &Line, priced: &PricedLine) -> SaleLine {
         vat: priced.vat,
         is_customised: line.customisation.is_some(),
         exclusion: line.exclusion(),
+        is_on_deposit: line.is_on_deposit,
         manual: line.manual.clone(),
     }
 }

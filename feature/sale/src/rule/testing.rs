@@ -38,6 +38,7 @@ pub(crate) fn line(position: u32, unit_price: i64, quantity: u32) -> SaleLine {
         vat: Rate::percent(20),
         is_customised: false,
         exclusion: None,
+        is_on_deposit: false,
         manual: None,
     }
 }
@@ -146,6 +147,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
         },
         entered: Entered::default(),
         is_gift: false,
+        is_on_deposit: false,
         manual: None,
         customisation: None,
         gift_card: None,

@@ -19,6 +19,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { refusalText } from '#/api/refusal';
 import type { LineActionName } from '#/api/types';
 import { page } from '#/lib/path';
@@ -111,11 +112,13 @@ function GiftControls({ line, onRemove, onDeal }: ControlsProps) {
 
 /** What can be done with the open line, in place. */
 export function LineControls(props: ControlsProps) {
-  const { line, onQuantity, onRemove, onSize, onDeal, onRefused } = props;
-  const { t } = useTranslation('sale');
+  const { line, onQuantity, onRemove, onDeposit, onSize, onDeal, onRefused } = props;
+  const { t } = useTranslation(['sale', 'shell']);
+  const mayDeposit = useMay(TAKE_DEPOSIT);
   if (line.isGift) return <GiftControls {...props} />;
   const sizeRefusal = refusalOf(line, 'changeSize');
   const discountRefusal = refusalOf(line, 'discount');
+  const depositRefusal = refusalOf(line, 'deposit');
   const say = (reason: string): void => onRefused(line, reason);
   return (
     <div className={css.controls}>
@@ -141,6 +144,19 @@ export function LineControls(props: ControlsProps) {
         <IconPercentage size={18} stroke={1.6} aria-hidden="true" />
         {t('line.discount')}
       </button>
+      {mayDeposit && (
+        <button
+          type="button"
+          className={css.mini}
+          aria-pressed={line.deposit}
+          aria-keyshortcuts="Alt+A"
+          aria-disabled={depositRefusal ? true : undefined}
+          onClick={() => (depositRefusal ? say(depositRefusal) : onDeposit(line))}
+        >
+          <IconLock size={18} stroke={1.6} aria-hidden="true" />
+          {t('section.deposit', { ns: 'shell' })}
+        </button>
+      )}
       {line.sizeCode !== '' && canDo(line, 'changeSize') && (
         <button
           type="button"

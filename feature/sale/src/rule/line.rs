@@ -234,3 +234,22 @@ impl Line {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::testing::basket_line;
+
+    #[test]
+    fn gifts_and_gift_cards_are_not_put_on_deposit() {
+        let key = |item_no: &str, is_gift: bool| {
+            let mut line = basket_line(item_no, 1, 1);
+            line.is_gift = is_gift;
+            line.item.no_stock_posting |= item_no == "GIFTCARD";
+            line.deposit_refusal().map(|refusal| refusal.kind.key)
+        };
+        assert_eq!(key("RG-1", false), None);
+        assert_eq!(key("REPAIR", false), None);
+        assert_eq!(key("RG-1", true), Some("sale.gift_not_on_deposit"));
+        assert_eq!(key("GIFTCARD", false), Some("gift_card.not_on_deposit"));
+    }
+}

@@ -498,7 +498,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rule::testing::{basket_line, priced, row};
+    use crate::rule::testing::{basket_line, manual, priced, priced_with, row};
 
     #[test]
     fn the_third_piece_brings_every_piece_to_the_better_tier() {
@@ -509,6 +509,60 @@ mod tests {
         // Two lines of one item and size count together.
         let two = [basket_line("RG-1", 2, 2), basket_line("RG-1", 1, 1)];
         assert_eq!(total(&two), 41700);
+    }
+
+    #[test]
+    fn a_piece_on_deposit_makes_no_tier_with_those_that_are_bought_now() {
+        let rows = [("RG-1", vec![row(1, 14900), row(2, 13900)])];
+        let mut kept = basket_line("RG-1", 1, 1);
+        kept.is_on_deposit = true;
+        let one = basket_line("RG-1", 1, 1);
+        let apart = priced(&[one.clone(), kept.clone()], &rows);
+        assert_eq!(apart.total().minor, 29800);
+        let together = priced(&[kept.clone(), kept], &rows);
+        assert_eq!(together.total().minor, 27800);
+    }
+
+    #[test]
+    fn the_discount_on_a_basket_goes_with_each_part_of_it() {
+        let lines = [basket_line("RG-1", 1, 1), basket_line("RG-2", 1, 1)];
+        let own = |at: usize| {
+            let line_id = lines[at].line_id;
+            move |id| id == line_id
+        };
+        // what is given on 300.00, what it is on the 100.00 and on the 200.00
+        let table = [
+            (
+                Asked::Amount(3_000),
+                [Asked::Amount(1_000), Asked::Amount(2_000)],
+            ),
+            (
+                Asked::Target(29_000),
+                [Asked::Amount(333), Asked::Amount(667)],
+            ),
+            (
+                Asked::Percent(Rate::percent(10)),
+                [Asked::Percent(Rate::percent(10)); 2],
+            ),
+        ];
+        for (asked, expected) in table {
+            let given = manual(asked, 30_000);
+            let rows = [
+                ("RG-1", vec![row(1, 10_000)]),
+                ("RG-2", vec![row(1, 20_000)]),
+            ];
+            let basket = priced_with(&lines, &rows, Some(&given));
+            let found = [0, 1].map(|at| basket.basket_discount_of(&given, own(at)).unwrap());
+            assert_eq!(found.clone().map(|it| it.asked), expected);
+            assert_eq!(found.map(|it| it.basis), [10_000, 20_000]);
+            // Each part alone costs what it cost beside the other.
+            for at in [0, 1] {
+                let manual = basket.basket_discount_of(&given, own(at)).unwrap();
+                let alone = priced_with(&lines[at..=at], &rows, Some(&manual));
+                assert_eq!(alone.total(), basket.only(own(at)).unwrap().total());
+            }
+            assert_eq!(basket.basket_discount_of(&given, |_| false), None);
+        }
     }
 
     #[test]

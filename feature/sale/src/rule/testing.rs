@@ -173,6 +173,15 @@ pub(crate) fn row(minimum_quantity: i64, unit_price: i64) -> PriceRow {
 
 /// What lines come to in a store with 20 % of VAT and no package.
 pub(crate) fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBasket {
+    priced_with(lines, rows, None)
+}
+
+/// As [`priced`], with a discount on the basket.
+pub(crate) fn priced_with(
+    lines: &[Line],
+    rows: &[(&str, Vec<PriceRow>)],
+    manual: Option<&Manual>,
+) -> PricedBasket {
     let rows: HashMap<String, Vec<PriceRow>> = rows
         .iter()
         .map(|(item, rows)| ((*item).to_owned(), rows.clone()))
@@ -192,7 +201,7 @@ pub(crate) fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBa
         store: &store,
         customer_groups: &[],
         packages: &[],
-        manual: None,
+        manual,
         rounding: PriceRounding::MINOR_UNIT,
         date: "2026-11-21".parse().unwrap(),
         now: Timestamp::UNIX_EPOCH,

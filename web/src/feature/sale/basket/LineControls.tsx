@@ -41,7 +41,7 @@ const ENTRY_ICONS = { keyed: IconReceipt, reference: IconTool, stockNo: IconHash
 type ControlsProps = { line: Line } & LineHandlers;
 
 /** What is done to a line now and then. */
-function LineMenu({ line, onNote, onDeal, onRefused }: ControlsProps) {
+function LineMenu({ line, onSize, onNote, onDeal, onRefused }: ControlsProps) {
   const { t } = useTranslation('sale');
   const { lineId } = line;
   const guarded = (name: LineActionName, act: () => void) => () => {
@@ -57,6 +57,11 @@ function LineMenu({ line, onNote, onDeal, onRefused }: ControlsProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('line.more')}>
+        {line.sizeCode !== '' && canDo(line, 'changeSize') && (
+          <Menu.Item leftSection={<IconRuler2 size={20} stroke={1.6} />} onClick={guarded('changeSize', () => onSize(line))}>
+            {t('basket.changeSize')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconNote size={20} stroke={1.6} />} onClick={guarded('note', () => onNote(line))}>
           {t('basket.note')}
         </Menu.Item>
@@ -112,11 +117,10 @@ function GiftControls({ line, onRemove, onDeal }: ControlsProps) {
 
 /** What can be done with the open line, in place. */
 export function LineControls(props: ControlsProps) {
-  const { line, onQuantity, onRemove, onDeposit, onSize, onDeal, onRefused } = props;
+  const { line, onQuantity, onRemove, onDeposit, onDeal, onRefused } = props;
   const { t } = useTranslation(['sale', 'shell']);
   const mayDeposit = useMay(TAKE_DEPOSIT);
   if (line.isGift) return <GiftControls {...props} />;
-  const sizeRefusal = refusalOf(line, 'changeSize');
   const discountRefusal = refusalOf(line, 'discount');
   const depositRefusal = refusalOf(line, 'deposit');
   const say = (reason: string): void => onRefused(line, reason);
@@ -155,17 +159,6 @@ export function LineControls(props: ControlsProps) {
         >
           <IconLock size={18} stroke={1.6} aria-hidden="true" />
           {t('section.deposit', { ns: 'shell' })}
-        </button>
-      )}
-      {line.sizeCode !== '' && canDo(line, 'changeSize') && (
-        <button
-          type="button"
-          className={css.mini}
-          aria-disabled={sizeRefusal ? true : undefined}
-          onClick={() => (sizeRefusal ? say(sizeRefusal) : onSize(line))}
-        >
-          <IconRuler2 size={18} stroke={1.6} aria-hidden="true" />
-          {t('basket.changeSize')}
         </button>
       )}
       {line.customisation && (

@@ -13,7 +13,7 @@ const CAMPAIGN: [&str; 4] = [
 ];
 const RESERVED: &str = "SELECT CAST(SUM(reserved) AS BIGINT) FROM stock WHERE item_no = 'CARE'";
 
-async fn open() -> (Shop, Client) {
+pub(crate) async fn open() -> (Shop, Client) {
     let shop = Shop::open().await;
     for sql in CAMPAIGN {
         shop.change(sql).await;
@@ -22,12 +22,12 @@ async fn open() -> (Shop, Client) {
     (shop, mei)
 }
 
-fn choice() -> Value {
+pub(crate) fn choice() -> Value {
     json!({ "campaignId": "XMAS", "itemNos": ["CARE"], "withToteBag": false,
         "toteBagItemNos": [] })
 }
 
-async fn name_customer(mei: &Client) -> Value {
+pub(crate) async fn name_customer(mei: &Client) -> Value {
     let ines = json!({ "customerId": uuid::Uuid::from_u128(1) });
     mei.put("/basket/customer", ines).await.ok()
 }

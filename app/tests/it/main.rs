@@ -11,6 +11,7 @@ mod crm_gift;
 mod customer;
 mod customised;
 mod deposit;
+mod deposit_line;
 mod description;
 mod discount;
 mod document;

@@ -35,6 +35,12 @@ fn item(lineno: i64, item_no: &str, line_group: &str) -> Value {
     })
 }
 
+/// A pair that counts.
+pub(crate) async fn enable_pair(admin: &Client, discount_id: &str) {
+    let made = create(admin, pair(discount_id)).await;
+    set_state(admin, &made, "ENABLED").await;
+}
+
 /// A form with other members.
 fn with(mut form: Value, members: &Value) -> Value {
     for (name, value) in members.as_object().unwrap() {

@@ -172,6 +172,7 @@ impl<'a> Clerk<'a> {
                     item: sold_item(item),
                     entered: Entered::default(),
                     is_gift: false,
+                    is_on_deposit: false,
                     manual: None,
                     customisation: None,
                     gift_card: None,

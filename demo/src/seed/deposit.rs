@@ -61,30 +61,51 @@ const DEPOSITS: [Kept; 6] = [
     },
 ];
 
+/// A deposit that nobody fetched: its last day was three days ago.
+const OVERDUE: Kept = Kept {
+    kind: "REFUNDABLE",
+    days: 30,
+    percent: 30,
+};
+/// How long ago it was taken.
+pub(super) const OVERDUE_AGE: SignedDuration = SignedDuration::from_hours(24 * 33);
+
 /// Who signs, and when.
 pub(super) type Input = (Arc<Signer>, Timestamp);
 
+/// Takes the deposit that is overdue by now.
+pub(super) fn write_overdue<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
+    Box::pin(take_all(tx, input, (DEPOSITS.len(), &[OVERDUE])))
+}
+
 /// Takes the deposits, with all that hangs on them.
-pub(super) fn write<'a>(tx: &'a mut Tx, (signer, now): &'a Input) -> TxFuture<'a, ()> {
-    Box::pin(async move {
-        let till = Till {
-            store_no: STORE.into(),
-            terminal_no: TERMINAL.into(),
-            staff_id: staff_id(SELLER).as_str().into(),
-            since: *now,
-            now: *now,
-            signer: signer.clone(),
-        };
-        let pieces = pieces(tx).await?;
-        let customers = customers(tx).await?;
-        for (at, kept) in DEPOSITS.iter().enumerate() {
-            let missing = || Failure::internal("the demonstration has nothing to keep");
-            let piece = pieces.get(at).ok_or_else(missing)?;
-            let customer = customers.get(at).ok_or_else(missing)?;
-            take(tx, &till, (at, kept), piece, customer).await?;
-        }
-        Ok(())
-    })
+pub(super) fn write<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
+    Box::pin(take_all(tx, input, (0, &DEPOSITS)))
+}
+
+/// Takes deposits, the first of them with a piece and a customer of a number.
+async fn take_all(
+    tx: &mut Tx,
+    (signer, now): &Input,
+    (first, deposits): (usize, &[Kept]),
+) -> Outcome<()> {
+    let till = Till {
+        store_no: STORE.into(),
+        terminal_no: TERMINAL.into(),
+        staff_id: staff_id(SELLER).as_str().into(),
+        since: *now,
+        now: *now,
+        signer: signer.clone(),
+    };
+    let pieces = pieces(tx).await?;
+    let customers = customers(tx).await?;
+    for (at, kept) in (first..).zip(deposits) {
+        let missing = || Failure::internal("the demonstration has nothing to keep");
+        let piece = pieces.get(at).ok_or_else(missing)?;
+        let customer = customers.get(at).ok_or_else(missing)?;
+        take(tx, &till, (at, kept), piece, customer).await?;
+    }
+    Ok(())
 }
 
 type Piece = (String, String);
@@ -109,7 +130,7 @@ async fn pieces(tx: &mut Tx) -> Outcome<Vec<Piece>> {
 async fn customers(tx: &mut Tx) -> Outcome<Vec<kernel::id::CustomerId>> {
     let rows = tx
         .query(
-            "SELECT customer_id FROM customer ORDER BY customer_no LIMIT 6",
+            "SELECT customer_id FROM customer ORDER BY customer_no LIMIT 7",
             params![],
         )
         .await?;

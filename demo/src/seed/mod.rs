@@ -103,14 +103,14 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
     let orders = sales.len();
     let old_jewellery = recycling::Documents::new(&foundation.plan, options.signer.clone(), now);
     shell.db.write(foundation, write_foundation).await?;
-    while !sales.is_empty() {
-        let rest = sales.split_off(sales.len().min(SALES_AT_A_TIME));
-        let batch = Batch {
-            signer: options.signer.clone(),
-            sales: std::mem::replace(&mut sales, rest),
-        };
-        shell.db.write(batch, books::write).await?;
-    }
+    // A deposit that nobody fetched was taken between sales that are over: a journal is in order.
+    let overdue_since = now - deposit::OVERDUE_AGE;
+    let later = sales.partition_point(|sale| sale.completed_at < overdue_since);
+    let later = sales.split_off(later);
+    write_sales(shell, &options.signer, sales).await?;
+    let kept = (options.signer.clone(), overdue_since);
+    shell.db.write(kept, deposit::write_overdue).await?;
+    write_sales(shell, &options.signer, later).await?;
     let forms = (options.signer.clone(), today, now);
     shell.db.write(forms, tax_free::write_forms).await?;
     let signer = options.signer.clone();
@@ -120,11 +120,29 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
     loyalty::write(shell, &options.signer, (today, now)).await?;
     let kept = (options.signer.clone(), now);
     shell.db.write(kept, deposit::write).await?;
+    (::deposit::mark_overdue().run)(shell.clone()).await?;
     shell
         .db
         .write((), |tx, ()| Box::pin(mark_written(tx)))
         .await?;
     tracing::info!(orders, "demonstration written");
+    Ok(())
+}
+
+/// Writes sales in their order, some at a time.
+async fn write_sales(
+    shell: &Shell,
+    signer: &Arc<Signer>,
+    mut sales: Vec<plan::Sale>,
+) -> Outcome<()> {
+    while !sales.is_empty() {
+        let rest = sales.split_off(sales.len().min(SALES_AT_A_TIME));
+        let batch = Batch {
+            signer: signer.clone(),
+            sales: std::mem::replace(&mut sales, rest),
+        };
+        shell.db.write(batch, books::write).await?;
+    }
     Ok(())
 }
 

@@ -4,27 +4,25 @@ use axum::extract::State;
 use jiff::Timestamp;
 use journal::{Event, Scene, Signer, record_event};
 use kernel::Money;
-use kernel::id::{BasketId, StoreNo};
-use payment::payment_view;
+use kernel::id::StoreNo;
 use payment::refund::{NewOrigin, cash_origin, put_sources};
 use payment::store::BookedTender;
 use payment::view::{DepositSummary, PaymentView};
-use sale::Till;
-use sale::kept::{self, NewPayment};
+use sale::kept;
 use sale::rule::purpose::Purpose;
 use sale::store::Basket;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
-use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::complete::{missing, ticket_tender};
+use crate::desk::{Asked, Of, begin, free};
 use crate::extend::reason;
-use crate::pay::free;
+
 use crate::rule::cancel::{Party, is_binding, outcome};
 use crate::rule::state::{Deed, Worth};
 use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry};
@@ -42,14 +40,6 @@ pub(crate) struct CancelDepositRequest {
     /// What the shop keeps of an acompte from which the client withdraws; nothing when it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<Money>,
-}
-
-struct Input {
-    actor: Actor,
-    till: Till,
-    deposit_id: Uuid,
-    request: CancelDepositRequest,
-    state: DepositState,
 }
 
 /// Cancel a deposit.
@@ -78,47 +68,29 @@ pub(crate) async fn cancel_deposit(
     Path(deposit_id): Path<Uuid>,
     Json(request): Json<CancelDepositRequest>,
 ) -> Reply {
-    let till = state.till(&actor);
-    let scope = till.terminal_no.as_str();
-    let asked = (deposit_id, &request);
-    let intent = Intent::new(key, "deposit.cancel", scope, &asked, till.now)?;
-    let shell = state.shell.clone();
-    let told = actor.clone();
-    let input = Input {
-        actor,
-        till,
-        deposit_id,
-        request,
-        state,
-    };
-    let answer = once(&shell, intent, input, cancel).await?;
-    payment::tell_basket(&shell, &told);
-    Ok(answer)
+    let request = (deposit_id, request);
+    begin(state, actor, (key, "deposit.cancel"), request, cancel).await
 }
 
-fn cancel<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, PaymentView> {
+fn cancel<'a>(
+    tx: &'a mut Tx,
+    asked: &'a Asked<Of<CancelDepositRequest>>,
+) -> TxFuture<'a, PaymentView> {
     Box::pin(async move {
-        let till = &input.till;
-        let deposit = free(tx, till, input.deposit_id).await?;
-        let cancellation = agreed(input, &deposit)?;
+        let (till, (deposit_id, request)) = (&asked.till, &asked.request);
+        let deposit = free(tx, till, *deposit_id).await?;
+        let cancellation = agreed(&asked.actor, request, &deposit)?;
         let becomes = cancellation.becomes;
-        let basket_id = BasketId(Uuid::now_v7());
-        let new = NewPayment {
-            basket_id,
-            purpose: Purpose::Cancellation,
-            deposit_id: deposit.deposit_id,
-            customer_id: deposit.customer_id,
-            salesperson_id: &deposit.salesperson_id,
-            due: deposit.money(-becomes.given_back),
-            fixed: None,
-        };
+        let due = deposit.money(-becomes.given_back);
+        let new = deposit.new_payment(Purpose::Cancellation, due, None);
+        let basket_id = new.basket_id;
         kept::begin_payment(tx, till, &new).await?;
         store::insert_cancellation(tx, (basket_id, deposit.deposit_id), &cancellation).await?;
         let sources = sources(tx, &till.store_no, &deposit, becomes.added).await?;
         put_sources(tx, basket_id, &sources).await?;
-        let mut payment = payment_view(tx, &input.actor, &input.state.timing, till.now).await?;
+        let mut payment = asked.payment(tx).await?;
         if becomes.given_back == 0 {
-            let settlement = &input.state.settlement;
+            let settlement = &asked.state.settlement;
             payment.complete(settlement.settle(tx, basket_id, till.now).await?);
         }
         Ok(payment)
@@ -126,12 +98,15 @@ fn cancel<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, PaymentView> {
 }
 
 /// What becomes of the deposit, once it may.
-fn agreed(input: &Input, deposit: &Deposit) -> Outcome<Cancellation> {
-    let request = &input.request;
+fn agreed(
+    actor: &Actor,
+    request: &CancelDepositRequest,
+    deposit: &Deposit,
+) -> Outcome<Cancellation> {
     let reason = reason(&request.reason)?;
     deposit.state.after(Deed::Cancel, deposit.worth)?;
     if is_binding(deposit.kind) {
-        input.actor.require(MAY_DEPART)?;
+        actor.require(MAY_DEPART)?;
     }
     if request
         .kept
@@ -205,7 +180,7 @@ pub(crate) async fn complete(
     let summary = cancelled.book(tx, basket).await?;
     cancelled.write_down(tx, signer, basket, &summary).await?;
     kept::release_lines(tx, cancelled.deposit.basket_id).await?;
-    kept::put_by(tx, basket.basket_id).await?;
+    kept::put_by(tx, basket, now).await?;
     Ok(summary)
 }
 

@@ -44,6 +44,7 @@ pub async fn complete_when_paid(
             .await
             .map(Some);
     }
+    kept::put_by(tx, basket, now).await?;
     let store = setting::get_store(tx, &basket.store_no).await?;
     let (deposit, plan) = if basket.purpose == Purpose::Deposit {
         let plan = store::get_plan(tx, basket_id).await?;
@@ -62,7 +63,6 @@ pub async fn complete_when_paid(
     let summary = paid.book(tx, &store, basket).await?;
     paid.write_down(tx, signer, basket, (&summary, plan))
         .await?;
-    kept::put_by(tx, basket_id).await?;
     Ok(Some(summary))
 }
 

@@ -5,6 +5,7 @@
 
 mod cancel;
 mod complete;
+mod desk;
 mod export;
 mod extend;
 mod give_up;

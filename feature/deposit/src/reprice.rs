@@ -11,7 +11,7 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Path, Reply};
 use uuid::Uuid;
 
-use crate::pay::free;
+use crate::desk::free;
 use crate::rule::state::{Deed, Worth};
 use crate::store::{self, Change};
 use crate::view::DepositView;

@@ -4,21 +4,19 @@ use axum::extract::State;
 use kernel::Refusal;
 use kernel::id::{BasketId, LineId, TenderId};
 use payment::held::{HeldMoney, book_deposit};
-use payment::payment_view;
 use payment::view::PaymentView;
 use sale::Till;
-use sale::kept::{self, NewPayment, Split};
+use sale::kept::{self, Split};
 use sale::rule::purpose::Purpose;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::pay::free;
+use crate::desk::{self, Asked, Of, free};
 use crate::rule::state::{Deed, Worth};
 use crate::rule::terms::applied;
 use crate::store::{self, Change, Deposit, EntryType, NewEntry};
@@ -34,14 +32,6 @@ pub(crate) struct SettleDepositRequest {
     /// The lines; all that were not handed over when it is absent.
     #[schema(max_items = 1000)]
     line_ids: Option<Vec<LineId>>,
-}
-
-struct Input {
-    actor: Actor,
-    till: Till,
-    deposit_id: Uuid,
-    request: SettleDepositRequest,
-    state: DepositState,
 }
 
 /// Hand pieces of a deposit over.
@@ -69,36 +59,24 @@ pub(crate) async fn settle_deposit(
     Path(deposit_id): Path<Uuid>,
     Json(request): Json<SettleDepositRequest>,
 ) -> Reply {
-    let till = state.till(&actor);
-    let scope = till.terminal_no.as_str();
-    let asked = (deposit_id, &request);
-    let intent = Intent::new(key, "deposit.settle", scope, &asked, till.now)?;
-    let shell = state.shell.clone();
-    let told = actor.clone();
-    let input = Input {
-        actor,
-        till,
-        deposit_id,
-        request,
-        state,
-    };
-    let answer = once(&shell, intent, input, settle).await?;
-    payment::tell_basket(&shell, &told);
-    Ok(answer)
+    let request = (deposit_id, request);
+    desk::begin(state, actor, (key, "deposit.settle"), request, settle).await
 }
 
-fn settle<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, PaymentView> {
+fn settle<'a>(
+    tx: &'a mut Tx,
+    asked: &'a Asked<Of<SettleDepositRequest>>,
+) -> TxFuture<'a, PaymentView> {
     Box::pin(async move {
-        let till = &input.till;
-        let deposit = free(tx, till, input.deposit_id).await?;
-        let chosen = chosen(tx, &deposit, input.request.line_ids.as_deref()).await?;
+        let (till, (deposit_id, request)) = (&asked.till, &asked.request);
+        let deposit = free(tx, till, *deposit_id).await?;
+        let chosen = chosen(tx, &deposit, request.line_ids.as_deref()).await?;
         let split = kept::split(&deposit.fixed, &chosen)?;
-        let basket_id = BasketId(Uuid::now_v7());
-        begin(tx, till, &deposit, (basket_id, &chosen), &split).await?;
+        let basket_id = begin(tx, till, &deposit, &chosen, &split).await?;
         apply(tx, till, &deposit, basket_id, &split).await?;
-        let mut payment = payment_view(tx, &input.actor, &input.state.timing, till.now).await?;
+        let mut payment = asked.payment(tx).await?;
         if payment.remaining.minor == 0 {
-            let settlement = &input.state.settlement;
+            let settlement = &asked.state.settlement;
             payment.order = settlement.settle(tx, basket_id, till.now).await?;
         }
         Ok(payment)
@@ -127,27 +105,22 @@ async fn begin(
     tx: &mut Tx,
     till: &Till,
     deposit: &Deposit,
-    (basket_id, chosen): (BasketId, &[LineId]),
+    chosen: &[LineId],
     split: &Split,
-) -> Outcome<()> {
+) -> Outcome<BasketId> {
     let worth = Worth {
         remaining: split.rest_total.minor,
         held: 0,
     };
     deposit.state.after(Deed::Settle, worth)?;
-    let new = NewPayment {
-        basket_id,
-        purpose: Purpose::Settlement,
-        deposit_id: deposit.deposit_id,
-        customer_id: deposit.customer_id,
-        salesperson_id: &deposit.salesperson_id,
-        due: split.chosen_total,
-        fixed: Some(&split.chosen),
-    };
+    let (due, fixed) = (split.chosen_total, split.chosen.as_str());
+    let new = deposit.new_payment(Purpose::Settlement, due, Some(fixed));
+    let basket_id = new.basket_id;
     kept::begin_payment(tx, till, &new).await?;
     kept::copy_head(tx, deposit.basket_id, basket_id).await?;
     kept::move_lines(tx, deposit.basket_id, basket_id, chosen).await?;
-    kept::reserve_for_settlement(tx, till, basket_id).await
+    kept::reserve_for_settlement(tx, till, basket_id).await?;
+    Ok(basket_id)
 }
 
 /// Books what is held for the pieces.

@@ -4,7 +4,6 @@ use axum::extract::State;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use kernel::{Money, Refusal};
-use payment::payment_view;
 use payment::view::PaymentView;
 use sale::Till;
 use sale::kept::{self, Offered};
@@ -12,17 +11,18 @@ use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::desk::{Asked, begin};
 use crate::rule::terms::{TERM_DAYS_MAX, check_amount};
 use crate::store::{self, Plan};
 use crate::view::{DepositKind, DepositTermsView};
 use crate::{CUSTOMER_REQUIRED, DepositState, LAST_DAY_IMPOSSIBLE, WRONG_CURRENCY};
 
-/// On which terms the pieces of the basket would be kept.
+/// On which terms the pieces of the basket would be kept: those that are put on deposit, or all of them
+/// where no line is.
 #[utoipa::path(
     get, path = "/basket/deposit", tag = "deposit",
     responses(
@@ -82,17 +82,11 @@ pub(crate) struct StartDepositRequest {
     approval_id: Option<Uuid>,
 }
 
-struct Input {
-    actor: Actor,
-    till: Till,
-    request: StartDepositRequest,
-    state: DepositState,
-}
-
 /// Take a deposit on the pieces of the basket.
 ///
 /// All prices are fixed and the basket is locked, as for any payment; `POST /payment/back` opens it
-/// again. Once what is due is paid the pieces are kept for the client.
+/// again. Once what is due is paid the pieces are kept for the client. Where lines are put on deposit only
+/// these are meant; the others are what the basket of the till holds afterwards.
 #[utoipa::path(
     post, path = "/basket/deposit", tag = "deposit", request_body = StartDepositRequest,
     responses(
@@ -109,40 +103,27 @@ pub(crate) async fn start_deposit(
     key: IdempotencyKey,
     Json(request): Json<StartDepositRequest>,
 ) -> Reply {
-    let till = state.till(&actor);
-    let scope = till.terminal_no.as_str();
-    let intent = Intent::new(key, "deposit.start", scope, &request, till.now)?;
-    let shell = state.shell.clone();
-    let told = actor.clone();
-    let input = Input {
-        actor,
-        till,
-        request,
-        state,
-    };
-    let answer = once(&shell, intent, input, start).await?;
-    payment::tell_basket(&shell, &told);
-    Ok(answer)
+    begin(state, actor, (key, "deposit.start"), request, start).await
 }
 
-fn start<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, PaymentView> {
+fn start<'a>(tx: &'a mut Tx, asked: &'a Asked<StartDepositRequest>) -> TxFuture<'a, PaymentView> {
     Box::pin(async move {
-        let (till, request) = (&input.till, &input.request);
+        let (till, request) = (&asked.till, &asked.request);
         let offered = kept::offered(tx, till).await?;
         if let Some(refusal) = refusal(&offered) {
             return Err(refusal.into());
         }
-        let plan = plan(tx, input, &offered).await?;
+        let plan = plan(tx, asked, &offered).await?;
         let basket_id = offered.basket.basket_id;
         store::put_plan(tx, basket_id, &plan).await?;
         kept::lock(tx, till, basket_id, request.amount, &offered.fixed).await?;
-        payment_view(tx, &input.actor, &input.state.timing, till.now).await
+        asked.payment(tx).await
     })
 }
 
 /// What is agreed, once it may be.
-async fn plan(tx: &mut Tx, input: &Input, offered: &Offered) -> Outcome<Plan> {
-    let (till, request) = (&input.till, &input.request);
+async fn plan(tx: &mut Tx, asked: &Asked<StartDepositRequest>, offered: &Offered) -> Outcome<Plan> {
+    let (till, request) = (&asked.till, &asked.request);
     if request.amount.currency != offered.total.currency {
         return Err(Refusal::new(&WRONG_CURRENCY).at("amount").into());
     }

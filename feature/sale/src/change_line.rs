@@ -24,6 +24,9 @@ use crate::{
     NOTE_TOO_LONG, NOTHING_TO_PAY, ONE_PIECE_A_LINE, SaleState, Till, change,
 };
 
+/// The permission to take deposits (domain 16.4).
+const MAY_TAKE_DEPOSIT: &str = "deposit.create";
+
 /// What shall change; what is absent stays.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -49,6 +52,9 @@ pub(crate) struct ChangeLineRequest {
     /// The numbers of the certificates, one for each piece.
     #[schema(max_items = 999, example = json!(["GIA-2141438171"]))]
     certificate_nos: Option<Vec<String>>,
+    /// Whether its pieces are put on deposit, or bought now.
+    #[schema(example = true)]
+    deposit: Option<bool>,
     /// Whether staff said yes to selling pieces that stock does not have.
     #[serde(default)]
     #[schema(example = false)]
@@ -58,7 +64,10 @@ pub(crate) struct ChangeLineRequest {
 impl ChangeLineRequest {
     /// Whether it changes which pieces are sold, or what they cost.
     const fn is_of_pieces(&self) -> bool {
-        self.quantity.is_some() || self.size_code.is_some() || self.price.is_some()
+        self.quantity.is_some()
+            || self.size_code.is_some()
+            || self.price.is_some()
+            || self.deposit.is_some()
     }
 }
 
@@ -68,10 +77,11 @@ impl ChangeLineRequest {
     params(("lineId" = uuid::Uuid, Path, description = "The line")),
     responses(
         (status = 200, description = "The basket", body = Envelope<BasketView>),
+        (status = 403, description = "A deposit, and nobody who may take one"),
         (status = 404, description = "Please select a line"),
-        (status = 409, description = "Not enough pieces, or the basket is being paid. \
-         `sale.stock_confirm` is a question: the same again with `sellBelowStock` sells below \
-         stock"),
+        (status = 409, description = "Not enough pieces, a gift or gift card that cannot be put on \
+         deposit, or the basket is being paid. `sale.stock_confirm` is a question: the same again \
+         with `sellBelowStock` sells below stock"),
         (status = 422, description = "The quantity is below 1 or not whole, or the note too long"),
     ),
 )]
@@ -82,6 +92,9 @@ pub(crate) async fn change_line(
     Path(line_id): Path<LineId>,
     Json(request): Json<ChangeLineRequest>,
 ) -> Reply {
+    if request.deposit.is_some() {
+        actor.require(MAY_TAKE_DEPOSIT)?;
+    }
     let request = (line_id, request);
     change(
         &state,
@@ -117,6 +130,12 @@ fn change_in_basket<'a>(
         if let Some(quantity) = &request.quantity {
             let quantity = whole_quantity(quantity)?;
             change_quantity(tx, till, &basket, &stored, (quantity, terms)).await?;
+        }
+        if let Some(is_on_deposit) = request.deposit {
+            if let Some(refusal) = stored.line.deposit_refusal().filter(|_| is_on_deposit) {
+                return Err(refusal.into());
+            }
+            store::set_line_deposit(tx, *line_id, is_on_deposit).await?;
         }
         if let Some(note) = &request.note {
             store::set_line_note(tx, *line_id, &checked_note(note)?).await?;

@@ -350,7 +350,6 @@ async fn gift_basket(
             name: item.name,
             picture: item.picture,
             note: String::new(),
-            deposit: false,
             available: 0,
             gift_for: None,
             campaign_id: None,
@@ -361,6 +360,8 @@ async fn gift_basket(
         needs_flight: false,
         allows_below_stock: false,
         sellers: store::Sellers::default(),
+        torn_packages: Vec::new(),
+        rest: Vec::new(),
         basket,
     })
 }

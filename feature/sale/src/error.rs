@@ -95,6 +95,18 @@ pub static LOCKED_BY_PAYMENT: ErrorKind = ErrorKind::new(
     409,
     "The basket is being paid and cannot be changed",
 );
+/// Nothing is bought now: every line is put on deposit.
+pub static ALL_ON_DEPOSIT: ErrorKind = ErrorKind::new(
+    "sale.all_on_deposit",
+    409,
+    "All pieces are put on deposit: take the deposit",
+);
+/// A gift, or the bag that comes with one, is given with what is bought.
+pub static GIFT_NOT_ON_DEPOSIT: ErrorKind = ErrorKind::new(
+    "sale.gift_not_on_deposit",
+    409,
+    "A gift is given with what is bought now and cannot be put on deposit",
+);
 /// Money was taken already.
 pub static TENDER_BOOKED: ErrorKind = ErrorKind::new(
     "payment.tender_booked",
@@ -418,6 +430,8 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOTHING_TO_PAY,
     &LINE_NOT_RESERVED,
     &LOCKED_BY_PAYMENT,
+    &ALL_ON_DEPOSIT,
+    &GIFT_NOT_ON_DEPOSIT,
     &TENDER_BOOKED,
     &NOTHING_TO_RESTORE,
     &BASKET_NOT_EMPTY,

@@ -30,7 +30,7 @@ use crate::change_line::basket_at_work;
 use crate::load::{LoadedBasket, load};
 use crate::reserve::{Pieces, reserve_pieces};
 use crate::rule::kind::Operation;
-use crate::store::{self, Basket};
+use crate::store::{self, Basket, StoredLine};
 use crate::view::BasketView;
 use crate::{
     CUSTOMER_FIRST, Done, GIFT_LIMIT, GIFT_MORE_THAN_ONE, GIFT_NOT_EARNED, GIFT_NOT_OFFERED,
@@ -375,9 +375,10 @@ async fn gift_customer(
     })
 }
 
-/// The lines without gifts.
+/// The lines without gifts. What is put on deposit earns nothing yet, and a gift does not depend on it.
 fn order_lines(loaded: &LoadedBasket) -> Vec<OrderLine> {
-    let sold = loaded.lines.iter().filter(|stored| !stored.line.is_gift);
+    let is_sold = |stored: &&StoredLine| !stored.line.is_gift && !stored.line.is_on_deposit;
+    let sold = loaded.lines.iter().filter(is_sold);
     sold.map(|stored| {
         let line = &stored.line;
         let calculated = &loaded.priced.calculated;
@@ -396,8 +397,6 @@ fn order_lines(loaded: &LoadedBasket) -> Vec<OrderLine> {
                 Some(NotCounting::GiftCard)
             } else if line.item.no_stock_posting {
                 Some(NotCounting::Service)
-            } else if stored.deposit {
-                Some(NotCounting::Deposit)
             } else {
                 None
             },

@@ -56,10 +56,10 @@ fn leave_expired_behind<'a>(
                 freed.entry(basket.store_no.0).or_default().extend(item_nos);
             }
         }
-        for basket_id in store::list_expired_parked(tx, *now).await? {
+        for basket_id in store::list_expired_waiting(tx, *now).await? {
             let basket = store::get_basket(tx, basket_id).await?;
             let lines = store::list_lines(tx, basket_id).await?;
-            for stored in lines.into_iter().filter(|stored| !stored.deposit) {
+            for stored in lines {
                 free_line(tx, &stored.line).await?;
                 let items = freed.entry(basket.store_no.0.clone()).or_default();
                 items.push(stored.line.item_no);

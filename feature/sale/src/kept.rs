@@ -4,6 +4,7 @@
 //! deposit is paid its lines and their reservations stay where they are. To settle them they move into a
 //! basket of their own, which is paid like any other; when that payment is given up they move back.
 
+use jiff::Timestamp;
 use kernel::id::{BasketId, CustomerId, LineId, StaffId};
 use kernel::{Money, Refusal};
 use shell::db::Tx;
@@ -13,6 +14,7 @@ use uuid::Uuid;
 use crate::authorise::authorise;
 use crate::free_line::free_line;
 use crate::load::load;
+use crate::rest::go_on_with_rest;
 use crate::restore::reserve_again;
 use crate::rule::action::Action;
 use crate::rule::basket::BasketState;
@@ -22,14 +24,14 @@ use crate::rule::purpose::Purpose;
 use crate::store::{self, Basket};
 use crate::{BASKET_NOT_EMPTY, LINE_NOT_RESERVED, LOCKED_BY_PAYMENT, NOTHING_TO_PAY, Till};
 
-/// The open basket of a till, with what it would cost.
+/// What of the open basket of a till would be kept, with what it would cost.
 #[derive(Clone, Debug)]
 pub struct Offered {
     /// The basket.
     pub basket: Basket,
-    /// What it comes to.
+    /// What they come to.
     pub total: Money,
-    /// Its lines.
+    /// The lines that would be kept.
     pub lines: Vec<OfferedLine>,
     /// Why it cannot be paid for yet.
     pub refusal: Option<Refusal>,
@@ -56,7 +58,8 @@ pub struct OfferedLine {
     pub net: Money,
 }
 
-/// What the basket at work on a till comes to.
+/// What the lines come to that are put on deposit of the basket at work on a till; all of it where no
+/// line is.
 ///
 /// # Errors
 /// [`NOTHING_TO_PAY`] without one, [`LOCKED_BY_PAYMENT`] when it is being paid.
@@ -67,7 +70,7 @@ pub async fn offered(tx: &mut Tx, till: &Till) -> Outcome<Offered> {
         return Err((&LOCKED_BY_PAYMENT).into());
     }
     let store = setting::get_store(tx, &till.store_no).await?;
-    let loaded = load(tx, &store, basket, till.now).await?;
+    let loaded = load(tx, &store, basket, till.now).await?.only(true)?;
     let lines = loaded
         .lines
         .iter()
@@ -126,12 +129,23 @@ pub async fn lock(
     store::start_paying(tx, basket_id, (due.minor, fixed), till).await
 }
 
-/// The pieces of a paid deposit wait from now on: nobody works at their basket any more.
+/// The pieces of a paid deposit wait from now on: nobody works at their basket any more. What was not put
+/// on deposit goes on in a basket of its own.
 ///
 /// # Errors
 /// A fault when the basket is not being paid.
-pub async fn put_by(tx: &mut Tx, basket_id: BasketId) -> Outcome<()> {
-    store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await
+pub async fn put_by(tx: &mut Tx, basket: &Basket, now: Timestamp) -> Outcome<()> {
+    let basket_id = basket.basket_id;
+    store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await?;
+    // A payment without goods of its own leaves nothing.
+    let Some(fixed) = &basket.fixed else {
+        return Ok(());
+    };
+    let priced: PricedBasket = serde_json::from_str(fixed).map_err(Failure::internal)?;
+    let lines = store::list_lines(tx, basket_id).await?;
+    let line_ids = lines.into_iter().map(|stored| stored.line.line_id);
+    let rest: Vec<LineId> = line_ids.filter(|id| priced.line(*id).is_none()).collect();
+    go_on_with_rest(tx, basket, &rest, now).await
 }
 
 /// A basket that is begun to be paid at once.

@@ -29,6 +29,7 @@ mod refund_tender;
 mod release_reservation;
 mod remove_line;
 mod reserve;
+mod rest;
 mod restore;
 pub mod rule;
 mod scan;

@@ -17,6 +17,7 @@ use setting::Store;
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 
+use crate::ALL_ON_DEPOSIT;
 use crate::rule::basket::{BasketState, Readiness, payment_refusal};
 use crate::rule::discount::{Manual, Rest};
 use crate::rule::line::Line;
@@ -40,19 +41,61 @@ pub(crate) struct LoadedBasket {
     pub(crate) allows_below_stock: bool,
     /// Who sells beside the salesperson of the basket.
     pub(crate) sellers: Sellers,
+    /// The packages that do not count, or save less, because of what is put on deposit, in words.
+    pub(crate) torn_packages: Vec<String>,
+    /// The lines that are not paid now, while the others are.
+    pub(crate) rest: Vec<LineId>,
 }
 
 impl LoadedBasket {
+    /// Whether some of its lines are put on deposit.
+    pub(crate) fn has_deposit(&self) -> bool {
+        self.lines.iter().any(|stored| stored.line.is_on_deposit)
+    }
+
+    /// What is bought now of it, or what is put on deposit, at the prices of the whole. Where no line is
+    /// put on deposit, all of it is meant.
+    pub(crate) fn only(mut self, is_on_deposit: bool) -> Outcome<Self> {
+        if !self.has_deposit() {
+            return Ok(self);
+        }
+        let mut lines = self.lines;
+        lines.retain(|stored| stored.line.is_on_deposit == is_on_deposit);
+        let is_wanted = |line_id| lines.iter().any(|it| it.line.line_id == line_id);
+        self.priced = self.priced.only(is_wanted).map_err(Failure::internal)?;
+        self.lines = lines;
+        Ok(self)
+    }
+
+    /// Why what is bought now cannot be paid for yet. What is put on deposit is looked at when that is
+    /// taken.
+    pub(crate) fn block(&self) -> Option<Refusal> {
+        if self.basket.state == BasketState::Paying || !self.has_deposit() {
+            return self.payment_refusal();
+        }
+        let mut lines = rule_lines(&self.lines);
+        lines.retain(|line| !line.is_on_deposit);
+        if lines.is_empty() {
+            return Some(Refusal::new(&ALL_ON_DEPOSIT));
+        }
+        let is_wanted = |line_id| lines.iter().any(|line| line.line_id == line_id);
+        let priced = self.priced.only(is_wanted).ok()?;
+        payment_refusal(&self.readiness(), &lines, &priced)
+    }
+
     /// Why payment cannot start now.
     pub(crate) fn payment_refusal(&self) -> Option<Refusal> {
-        let readiness = Readiness {
+        payment_refusal(&self.readiness(), &rule_lines(&self.lines), &self.priced)
+    }
+
+    fn readiness(&self) -> Readiness {
+        Readiness {
             state: self.basket.state,
             has_salesperson: self.basket.salesperson_id.is_some(),
             lacks_flight: self.needs_flight && self.basket.flight_no.is_empty(),
             is_price_changed: self.change.is_some(),
             allows_below_stock: self.allows_below_stock,
-        };
-        payment_refusal(&readiness, &rule_lines(&self.lines), &self.priced)
+        }
     }
 }
 
@@ -76,8 +119,13 @@ pub(crate) async fn load(
         Sellers::default()
     };
     if let (Some(fixed), BasketState::Paying) = (&basket.fixed, basket.state) {
+        let priced: PricedBasket = serde_json::from_str(fixed).map_err(Failure::internal)?;
+        let is_paid = |stored: &StoredLine| priced.line(stored.line.line_id).is_some();
+        let (stored, rest): (Vec<_>, Vec<_>) = stored.into_iter().partition(is_paid);
         return Ok(LoadedBasket {
-            priced: serde_json::from_str(fixed).map_err(Failure::internal)?,
+            priced,
+            torn_packages: Vec::new(),
+            rest: rest.iter().map(|stored| stored.line.line_id).collect(),
             change: None,
             descriptions: HashMap::new(),
             needs_flight: store.duty_free,
@@ -102,6 +150,8 @@ pub(crate) async fn load(
         None
     };
     Ok(LoadedBasket {
+        rest: Vec::new(),
+        torn_packages: scene.torn_packages(&lines, &priced, manual)?,
         descriptions: scene.descriptions(&priced),
         change,
         needs_flight: store.duty_free,
@@ -336,16 +386,36 @@ impl<'a> Scene<'a> {
         })
     }
 
+    fn description(&self, package_id: &PackageId) -> Option<String> {
+        let mut live = self.live.iter().map(|package| package.header());
+        let header = live.find(|header| header.id == *package_id)?;
+        Some(header.description.clone())
+    }
+
     fn descriptions(&self, priced: &PricedBasket) -> HashMap<PackageId, String> {
         let hints = priced.calculated.near_misses.iter();
         hints
-            .filter_map(|hint| {
-                let package = self
-                    .live
-                    .iter()
-                    .find(|package| package.header().id == hint.package)?;
-                Some((hint.package.clone(), package.header().description.clone()))
-            })
+            .filter_map(|hint| Some((hint.package.clone(), self.description(&hint.package)?)))
             .collect()
+    }
+
+    /// What the packages are called that a deposit on a part of the basket tears apart.
+    fn torn_packages(
+        &self,
+        lines: &[Line],
+        priced: &PricedBasket,
+        manual: Option<&Manual>,
+    ) -> Outcome<Vec<String>> {
+        let kept = lines.iter().filter(|line| line.is_on_deposit).count();
+        if kept == 0 || kept == lines.len() {
+            return Ok(Vec::new());
+        }
+        let mut whole = lines.to_vec();
+        for line in &mut whole {
+            line.is_on_deposit = false;
+        }
+        let whole = price_basket(&whole, &self.market(manual), Weighing::Now)?;
+        let torn = priced.torn_packages(&whole);
+        Ok(torn.iter().filter_map(|id| self.description(id)).collect())
     }
 }

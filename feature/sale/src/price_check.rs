@@ -227,6 +227,7 @@ pub(crate) fn checked_line(item: &Item, size_code: &str) -> Line {
         },
         entered: Entered::default(),
         is_gift: false,
+        is_on_deposit: false,
         manual: None,
         customisation: None,
         gift_card: None,

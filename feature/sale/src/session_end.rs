@@ -43,7 +43,10 @@ pub(crate) async fn leave_behind(
     }
     note_total(tx, basket.clone(), now).await?;
     let mut freed = Vec::new();
-    for stored in lines.into_iter().filter(|stored| !stored.deposit) {
+    for stored in lines
+        .into_iter()
+        .filter(|stored| !stored.line.is_on_deposit)
+    {
         free_line(tx, &stored.line).await?;
         freed.push(stored.line.item_no);
     }

@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::GIFT_OUT_OF_STOCK;
 use crate::load::{LoadedBasket, load};
+use crate::rest::go_on_with_rest;
 use crate::rule::basket::BasketState;
 use crate::rule::credit::{Credit, OrderCredits};
 use crate::rule::kind::BasketKind;
@@ -52,16 +53,21 @@ pub async fn complete_when_paid(
         return Ok(None);
     }
     let store = setting::get_store(tx, &basket.store_no).await?;
-    let loaded = load(tx, &store, basket, now).await?;
+    let mut loaded = load(tx, &store, basket, now).await?;
+    let rest = std::mem::take(&mut loaded.rest);
     if settled != due || loaded.priced.total().minor != due {
         return Err(Failure::internal(format!(
             "basket {basket_id}: settled {settled} of {due}, lines {}",
             loaded.priced.total().minor
         )));
     }
+    let paid = (!rest.is_empty()).then(|| loaded.basket.clone());
     let sale = Completion::new(tx, store, loaded, tenders, now).await?;
     let summary = sale.book(tx, signer).await?;
     store::set_state(tx, basket_id, BasketState::Paying, BasketState::Completed).await?;
+    if let Some(paid) = paid {
+        go_on_with_rest(tx, &paid, &rest, now).await?;
+    }
     Ok(Some(summary))
 }
 

@@ -21,7 +21,8 @@ use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
 /// Go on to payment: prices and what is due are fixed, and the basket is locked.
 ///
 /// A basket that is being paid already answers as it is, so that a reloaded till finds its payment.
-/// One that costs nothing is completed at once: then the answer carries its order.
+/// One that costs nothing is completed at once: then the answer carries its order. Lines that are put on
+/// deposit are not paid for here: once the others are sold they are what the basket of the till holds.
 #[utoipa::path(
     post, path = "/payment/start", tag = "payment",
     responses(
@@ -80,9 +81,10 @@ async fn fix_what_is_due(tx: &mut Tx, till: &Till) -> Outcome<()> {
         reserve_again(tx, till, basket_id).await?;
         loaded = load(tx, &store, loaded.basket, till.now).await?;
     }
-    if let Some(refusal) = loaded.payment_refusal() {
+    if let Some(refusal) = loaded.block() {
         return Err(refusal.into());
     }
+    let loaded = loaded.only(false)?;
     let due = loaded.priced.total().minor;
     let fixed = serde_json::to_string(&loaded.priced).map_err(Failure::internal)?;
     store::start_paying(tx, basket_id, (due, &fixed), till).await

@@ -21,7 +21,7 @@ pub use promotion::{
 };
 
 use crate::gift::drop_lost_gift;
-use crate::load::load;
+use crate::load::{LoadedBasket, load};
 use crate::rule::basket::BasketState;
 use crate::rule::credit::Share;
 use crate::rule::kind::{BasketKind, Operation};
@@ -92,6 +92,8 @@ pub struct BasketView {
     pub flight_no: String,
     /// What is to pay.
     pub total: Money,
+    /// What of it is bought now and what is put on deposit; none while no line is.
+    pub deposit: Option<BasketDepositView>,
     /// The VAT contained, per rate.
     pub vat: Vec<VatView>,
     /// Until when the pieces are reserved.
@@ -101,6 +103,20 @@ pub struct BasketView {
     pub restorable: bool,
     /// Why payment cannot start now.
     pub blocked_by: Option<ErrorView>,
+}
+
+/// A basket of which lines are put on deposit. Each part is paid by itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BasketDepositView {
+    /// What is bought now.
+    pub bought_now: Money,
+    /// What the pieces cost that are put on deposit.
+    pub on_deposit: Money,
+    /// The packages that do not count, or save less, because some of their pieces are bought now and
+    /// others are put on deposit.
+    #[schema(example = json!(["Any two rings, 20 % off"]))]
+    pub torn_packages: Vec<String>,
 }
 
 /// Who sells.
@@ -240,7 +256,7 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         .customer_id
         .zip(shown.customer)
         .map(|(customer_id, name)| BasketCustomer { customer_id, name });
-    let blocked_by = loaded.payment_refusal().map(|refusal| refusal.view());
+    let blocked_by = loaded.block().map(|refusal| refusal.view());
     let locked = loaded.basket.state == BasketState::Paying;
     Ok(BasketView {
         basket_id: Some(loaded.basket.basket_id),
@@ -259,6 +275,7 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         subtotal: calculated.gross,
         discount: calculated.discount(),
         total: calculated.net,
+        deposit: deposit_view(&loaded),
         vat: vat_views(&loaded.priced)?,
         basket_discount: promotion::basket_discount(&loaded, &names),
         packages: promotion::packages(calculated),
@@ -277,6 +294,24 @@ async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketVie
         lease_until: Some(loaded.basket.lease_until),
         restorable: shown.has_left_behind,
         blocked_by,
+    })
+}
+
+fn deposit_view(loaded: &LoadedBasket) -> Option<BasketDepositView> {
+    if loaded.basket.state != BasketState::Open || !loaded.has_deposit() {
+        return None;
+    }
+    let total = loaded.priced.total();
+    let kept = loaded.lines.iter().filter(|it| it.line.is_on_deposit);
+    let nets = kept.flat_map(|stored| {
+        let parts = loaded.priced.calculated.of_line(stored.line.line_id);
+        parts.map(|part| part.net.minor)
+    });
+    let on_deposit = Money::new(nets.sum(), total.currency);
+    Some(BasketDepositView {
+        bought_now: Money::new(total.minor - on_deposit.minor, total.currency),
+        on_deposit,
+        torn_packages: loaded.torn_packages.clone(),
     })
 }
 
@@ -324,6 +359,7 @@ fn nothing(currency: Currency) -> BasketView {
         needs_flight: false,
         flight_no: String::new(),
         total: zero,
+        deposit: None,
         vat: Vec::new(),
         lease_until: None,
         restorable: false,

@@ -44,6 +44,7 @@ const line: BasketLine = {
   certificateNos: [],
   needs: [],
   isGift: false,
+  deposit: false,
   vatRate: 2000,
   note: '',
   giftCardLastFour: null,
@@ -82,6 +83,7 @@ function basket(lines: BasketLine[], state: Basket['state'] = 'OPEN'): Basket {
     needsFlight: false,
     flightNo: '',
     total: price,
+    deposit: null,
     vat: [],
     leaseUntil: null,
     restorable: false,
@@ -110,6 +112,13 @@ describe('what is asked for stands in the basket at once', () => {
     expect(shown.map(({ quantity, salespeople }) => [quantity, salespeople.length])).toEqual([
       [1, 1],
       [1, 0],
+    ]);
+  });
+  it('stands apart from a piece that is put on deposit', () => {
+    const shown = basketShown(basket([{ ...line, deposit: true }]), [add]).lines;
+    expect(shown.map(({ quantity, deposit }) => [quantity, deposit])).toEqual([
+      [1, true],
+      [1, false],
     ]);
   });
   it('keeps its place and key when the server confirms it', () => {

@@ -36,7 +36,7 @@ export const pieceKey = (itemNo: string, sizeCode: string): string => `${itemNo}
 
 /** Whoever wants to change a line that the server does not know yet waits until it does. */
 const UNKNOWN_YET = { key: 'sale.reserving', params: {}, field: null };
-const ACTIONS = ['increase', 'decrease', 'changeSize', 'note', 'remove', 'discount', 'salesperson'] as const;
+const ACTIONS = ['increase', 'decrease', 'changeSize', 'note', 'remove', 'discount', 'salesperson', 'deposit'] as const;
 
 function newLine(item: ItemTile, size: TileSize, currency: Basket['currency']): BasketLine {
   return {
@@ -64,6 +64,7 @@ function newLine(item: ItemTile, size: TileSize, currency: Basket['currency']): 
     certificateNos: [],
     needs: [],
     isGift: false,
+    deposit: false,
     salespeople: [],
     vatRate: 0,
     note: '',
@@ -88,9 +89,9 @@ function withQuantity(line: BasketLine, quantity: number): BasketLine {
   };
 }
 
-/** A gift is a line of its own, and so is each piece that is weighed, numbered, priced or sold apart. */
+/** A gift is a line of its own, and so is each piece that is weighed, numbered, priced, sold apart or put on deposit. */
 function isApart(line: BasketLine): boolean {
-  return line.isGift || line.salespeople.length > 0 || line.actions.some(({ name, refusal }) => name === 'increase' && refusal?.key === 'sale.one_piece_a_line');
+  return line.isGift || line.deposit || line.salespeople.length > 0 || line.actions.some(({ name, refusal }) => name === 'increase' && refusal?.key === 'sale.one_piece_a_line');
 }
 
 function apply(lines: BasketLine[], change: Expected, currency: Basket['currency']): BasketLine[] {

@@ -28,10 +28,11 @@ const STORIES_A_SHOP: u64 = 10;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
 /// What must have been done, in one story of ten at least.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 17] = [
     "add",
     "remove",
     "clear",
+    "set apart",
     "sell a card",
     "start",
     "back",
@@ -41,6 +42,9 @@ const KINDS: [&str; 13] = [
     "take back",
     "keep",
     "hand over",
+    "cancel",
+    "give back",
+    "renew",
     "recycle",
 ];
 

@@ -3,7 +3,7 @@
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 
-use super::world::{CARDS, MANAGER, TILLS, World};
+use super::world::{CARDS, KINDS_OF_DEPOSIT, MANAGER, TILLS, World};
 
 /// A step; which till does it comes with it.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(super) enum Step {
         card: usize,
         minor: i64,
     },
+    /// A line is put on deposit, or is bought now after all.
+    SetApart { till: usize, line: usize },
     /// Payment starts.
     Start { till: usize },
     /// It is left again.
@@ -40,8 +42,12 @@ pub(super) enum Step {
     },
     /// A tender is taken back.
     TakeBack { till: usize, tender: usize },
-    /// The pieces of the basket are kept against a part of their price.
-    Keep { till: usize, percent: i64 },
+    /// Pieces of the basket are kept against a part of their price.
+    Keep {
+        till: usize,
+        percent: i64,
+        kind: usize,
+    },
     /// More is paid on a deposit.
     PayOn {
         till: usize,
@@ -54,6 +60,21 @@ pub(super) enum Step {
         deposit: usize,
         line: Option<usize>,
     },
+    /// Somebody withdraws from a deposit; of some the shop keeps a part in per cent.
+    Cancel {
+        till: usize,
+        deposit: usize,
+        by_shop: bool,
+        keep: Option<i64>,
+    },
+    /// The next step of what goes back, in cash where that is allowed.
+    GiveBack {
+        till: usize,
+        card: usize,
+        in_cash: bool,
+    },
+    /// Prices fall, and a client gets them for a deposit.
+    Renew { till: usize, deposit: usize },
     /// Old gold is bought for credit.
     Recycle { till: usize, weight: i64 },
     /// What one does, another does at the same time.
@@ -72,6 +93,7 @@ impl Step {
             Self::Remove { .. } => "remove",
             Self::Clear { .. } => "clear",
             Self::SellCard { .. } => "sell a card",
+            Self::SetApart { .. } => "set apart",
             Self::Start { .. } => "start",
             Self::Back { .. } => "back",
             Self::Cash { .. } => "cash",
@@ -81,6 +103,9 @@ impl Step {
             Self::Keep { .. } => "keep",
             Self::PayOn { .. } => "pay on",
             Self::HandOver { .. } => "hand over",
+            Self::Cancel { .. } => "cancel",
+            Self::GiveBack { .. } => "give back",
+            Self::Renew { .. } => "renew",
             Self::Recycle { .. } => "recycle",
             Self::Together(..) => "together",
             Self::Wait { .. } => "wait",
@@ -112,6 +137,18 @@ impl Step {
         let percent = [10, 33, 50, 100, 100, 100, 130][random.random_range(0..7)];
         let card = random.random_range(0..CARDS);
         let any = random.random_range(0..1_000);
+        if world.is_giving_back(till) {
+            return match random.random_range(0..20) {
+                0..16 => Self::GiveBack {
+                    till,
+                    card,
+                    in_cash: random.random_bool(0.2),
+                },
+                16 => Self::TakeBack { till, tender: any },
+                17 => Self::Cash { till, percent },
+                _ => Self::Back { till },
+            };
+        }
         if world.is_paying(till) {
             return match random.random_range(0..20) {
                 0..7 => Self::Cash { till, percent },
@@ -130,8 +167,12 @@ impl Step {
                 _ => Self::Add { till, item: any },
             };
         }
-        // Most of what is below needs something in the basket.
-        let kinds = if world.is_empty(till) { 0..17 } else { 7..30 };
+        // Most of what is below needs something in the basket; deposits want an empty one.
+        let kinds = match (world.is_empty(till), world.has_deposits()) {
+            (true, true) if random.random_bool(0.5) => 3..10,
+            (true, _) => 0..20,
+            (false, _) => 10..35,
+        };
         match random.random_range(kinds) {
             0..3 => Self::SellCard {
                 till,
@@ -152,11 +193,31 @@ impl Step {
                 till: MANAGER,
                 weight: random.random_range(500..9_000),
             },
-            7..17 => Self::Add { till, item: any },
-            17 => Self::Remove { till, line: any },
-            18 => Self::Clear { till },
-            19..24 => Self::Start { till },
-            24..29 => Self::Keep { till, percent },
+            7..9 => Self::Cancel {
+                // Who may not is refused.
+                till: if random.random_bool(0.9) {
+                    MANAGER
+                } else {
+                    till
+                },
+                deposit: any,
+                by_shop: random.random_bool(0.3),
+                keep: random.random_bool(0.3).then_some(percent),
+            },
+            9 => Self::Renew {
+                till: MANAGER,
+                deposit: any,
+            },
+            10..20 => Self::Add { till, item: any },
+            20 => Self::Remove { till, line: any },
+            21 => Self::Clear { till },
+            22..25 => Self::SetApart { till, line: any },
+            25..30 => Self::Start { till },
+            30..34 => Self::Keep {
+                till,
+                percent,
+                kind: random.random_range(0..KINDS_OF_DEPOSIT.len()),
+            },
             _ => Self::PayByCard {
                 till,
                 card,

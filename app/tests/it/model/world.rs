@@ -36,7 +36,11 @@ const ITEMS: [(&str, &str); 5] = [
     ("BAG", ""),
     ("CARE", ""),
 ];
-/// The till whose user may buy old gold.
+/// What becomes of the money of a deposit whose client withdraws.
+pub(super) const KINDS_OF_DEPOSIT: [&str; 4] = ["REFUNDABLE", "REFUNDABLE", "ARRHES", "ACOMPTE"];
+/// Head office lowers what pieces cost.
+const LOWER_PRICES: &str = "UPDATE sales_price SET unit_price = unit_price - unit_price / 50";
+/// The till whose user may buy old gold, and do what the deposits of others take.
 pub(super) const MANAGER: usize = 2;
 /// The client of all sales.
 const INES: Uuid = Uuid::from_u128(1);
@@ -101,6 +105,15 @@ impl World {
 
     pub(super) fn is_paying(&self, till: usize) -> bool {
         self.tills[till].basket["state"] == "PAYING"
+    }
+
+    /// Whether money goes back there.
+    pub(super) fn is_giving_back(&self, till: usize) -> bool {
+        self.is_paying(till) && self.tills[till].basket["purpose"] == "CANCELLATION"
+    }
+
+    pub(super) fn has_deposits(&self) -> bool {
+        !self.deposits.is_empty()
     }
 
     pub(super) fn is_empty(&self, till: usize) -> bool {
@@ -169,6 +182,13 @@ impl World {
             }
             Step::Clear { .. } => Some(client.delete("/basket").await),
             Step::SellCard { card, minor, .. } => sell_card(client, self.card(*card), *minor).await,
+            Step::SetApart { line, .. } => {
+                let lines = basket["lines"].as_array().filter(|it| !it.is_empty())?;
+                let line = &lines[line % lines.len()];
+                let body = json!({ "deposit": line["deposit"] != true });
+                let path = format!("/basket/line/{}", line["lineId"].as_str()?);
+                Some(client.put(&path, body).await)
+            }
             Step::Start { .. } => Some(client.post("/payment/start", json!({})).await),
             Step::Back { .. } => Some(client.post("/payment/back", json!({})).await),
             Step::Cash { percent, .. } => {
@@ -206,10 +226,11 @@ impl World {
                     .to_owned();
                 Some(client.delete(&format!("/payment/tender/{chosen}")).await)
             }
-            Step::Keep { percent, .. } => {
+            Step::Keep { percent, kind, .. } => {
                 let terms = client.get("/basket/deposit").await;
                 let total = terms.envelope["data"]["total"]["minor"].as_i64()?;
-                let body = json!({ "amount": euro(part(total, *percent)), "kind": "REFUNDABLE" });
+                let kind = KINDS_OF_DEPOSIT[*kind];
+                let body = json!({ "amount": euro(part(total, *percent)), "kind": kind });
                 Some(client.post("/basket/deposit", body).await)
             }
             Step::PayOn {
@@ -230,6 +251,31 @@ impl World {
                 let chosen = line.map(|at| vec![lines[at % lines.len().max(1)]["lineId"].clone()]);
                 let body = chosen.map_or(json!({}), |ids| json!({ "lineIds": ids }));
                 Some(client.post(&format!("{path}/settlement"), body).await)
+            }
+            Step::Cancel {
+                deposit,
+                by_shop,
+                keep,
+                ..
+            } => {
+                let (path, known) = self.deposit(client, *deposit).await?;
+                let held = known["held"]["minor"].as_i64()?;
+                let mut body = json!({
+                    "withdrawnBy": if *by_shop { "SHOP" } else { "CLIENT" },
+                    "reason": "Another piece",
+                });
+                if let Some(percent) = keep {
+                    body["kept"] = euro(part(held, *percent));
+                }
+                Some(client.post(&format!("{path}/cancellation"), body).await)
+            }
+            Step::GiveBack { card, in_cash, .. } => {
+                give_back(client, self.card(*card), *in_cash).await
+            }
+            Step::Renew { deposit, .. } => {
+                let (path, _) = self.deposit(client, *deposit).await?;
+                self.shop.change(LOWER_PRICES).await;
+                Some(client.post(&format!("{path}/pricing"), json!({})).await)
             }
             Step::Recycle { weight, .. } => {
                 recycle(
@@ -315,6 +361,17 @@ impl World {
         for till in 0..TILLS {
             if self.is_paying(till) {
                 self.play(Step::Back { till }).await;
+            }
+            for card in 0..CARDS {
+                if self.is_giving_back(till) {
+                    let in_cash = false;
+                    self.play(Step::GiveBack {
+                        till,
+                        card,
+                        in_cash,
+                    })
+                    .await;
+                }
             }
             if self.is_paying(till) {
                 self.play(Step::Cash { till, percent: 100 }).await;
@@ -425,6 +482,24 @@ async fn pay_by_card(client: &Client, card: usize, percent: i64) -> Option<Answe
     Some(client.post("/payment/tender", body).await)
 }
 
+/// The step that is next; what came from a gift card goes to one that nobody had.
+async fn give_back(client: &Client, card: usize, in_cash: bool) -> Option<Answer> {
+    let payment = client.get("/payment").await;
+    let step = payment.envelope["data"]["refund"]["steps"].get(0)?.clone();
+    let mut body = json!({
+        "originTenderId": step["originTenderId"], "amount": step["amount"], "inCash": in_cash,
+    });
+    if step["way"] == "NEW_GIFT_CARD" {
+        let asked = json!({ "cardNo": number(card), "code": CODE });
+        let available = client.post("/gift-card/available", asked).await;
+        if !available.status.is_success() {
+            return Some(available);
+        }
+        body["reference"] = available.envelope["data"]["reference"].clone();
+    }
+    Some(client.post("/payment/refund", body).await)
+}
+
 /// Somebody brings old gold, signs, and gets the credit.
 async fn recycle(client: &Client, weight: i64, seller: u64) -> Option<Answer> {
     let body = json!({
@@ -456,6 +531,7 @@ impl Step {
             | Self::Remove { till, .. }
             | Self::Clear { till }
             | Self::SellCard { till, .. }
+            | Self::SetApart { till, .. }
             | Self::Start { till }
             | Self::Back { till }
             | Self::Cash { till, .. }
@@ -465,6 +541,9 @@ impl Step {
             | Self::Keep { till, .. }
             | Self::PayOn { till, .. }
             | Self::HandOver { till, .. }
+            | Self::Cancel { till, .. }
+            | Self::GiveBack { till, .. }
+            | Self::Renew { till, .. }
             | Self::Recycle { till, .. } => Some(*till),
             Self::Together(..) | Self::Wait { .. } | Self::Restart => None,
         }
@@ -498,12 +577,17 @@ UNION ALL SELECT 'a gift card is its ledger and not below nothing', COUNT(*) FRO
 UNION ALL SELECT 'what gift cards lost is what they paid', CAST(
   (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type IN ('REDEEM', 'REVERSE'))
   + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'GIFTCARD')
-  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD')
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD'
+     AND t.amount > 0)
   + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
-     WHERE t.tender_code = 'GIFTCARD' AND b.state = 'PAYING') AS BIGINT)
-UNION ALL SELECT 'what cards were charged with was sold', CAST(
+     WHERE t.tender_code = 'GIFTCARD' AND t.amount > 0 AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'what cards were charged with was sold or went back', CAST(
   (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type = 'ACTIVATE')
-  - (SELECT COALESCE(SUM(l.net), 0) FROM sales_order_line l WHERE l.is_liability) AS BIGINT)
+  - (SELECT COALESCE(SUM(l.net), 0) FROM sales_order_line l WHERE l.is_liability)
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD'
+     AND t.amount < 0)
+  + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
+     WHERE t.tender_code = 'GIFTCARD' AND t.amount < 0 AND b.state = 'PAYING') AS BIGINT)
 UNION ALL SELECT 'credit is its ledger and not below nothing', COUNT(*) FROM recycling_credit c WHERE
   c.balance < 0 OR c.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM recycling_credit_entry e
    WHERE e.customer_id = c.customer_id AND e.currency_code = c.currency_code)
@@ -533,11 +617,40 @@ UNION ALL SELECT 'a deposit holds what its ledger says and no more than is left'
   FROM deposit d WHERE d.held < 0 OR d.held > d.remaining OR d.held <>
   (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.deposit_id = d.deposit_id)
 UNION ALL SELECT 'what is left of a deposit is what was not handed over', COUNT(*) FROM deposit d
-  WHERE d.remaining <> (SELECT COALESCE(SUM(n.net), 0) FROM deposit_line n
+  WHERE d.state <> 'CANCELLED' AND d.remaining <> (SELECT COALESCE(SUM(n.net), 0) FROM deposit_line n
    WHERE n.deposit_id = d.deposit_id AND n.order_id IS NULL)
-UNION ALL SELECT 'what came in for deposits was paid', CAST(
-  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type = 'PAY')
+UNION ALL SELECT 'what is over holds nothing', COUNT(*) FROM deposit d
+  WHERE d.state IN ('SETTLED', 'CANCELLED') AND (d.held <> 0 OR d.remaining <> 0
+   OR EXISTS (SELECT 1 FROM stock_lease l WHERE l.basket_id = d.basket_id))
+UNION ALL SELECT 'the pieces of a deposit lie in its basket, and no others', CAST(
+  (SELECT COUNT(*) FROM deposit d JOIN deposit_line n ON n.deposit_id = d.deposit_id
+   JOIN basket_line l ON l.line_id = n.line_id JOIN basket b ON b.basket_id = l.basket_id
+   WHERE n.order_id IS NULL AND l.basket_id <> d.basket_id
+   AND NOT (b.state = 'PAYING' AND b.deposit_id = d.deposit_id))
+  + (SELECT COUNT(*) FROM deposit d JOIN basket_line l ON l.basket_id = d.basket_id
+   WHERE NOT EXISTS (SELECT 1 FROM deposit_line n WHERE n.line_id = l.line_id
+    AND n.deposit_id = d.deposit_id AND n.order_id IS NULL)) AS BIGINT)
+UNION ALL SELECT 'what came in for deposits was paid, and what went back given', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type IN ('PAY', 'GIVE_BACK'))
   - (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t) AS BIGINT)
+UNION ALL SELECT 'a cancellation does what was agreed, once', COUNT(*) FROM deposit_cancellation c
+  JOIN basket b ON b.basket_id = c.basket_id WHERE b.state = 'COMPLETED' AND (
+  -c.given_back <> (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l
+   WHERE l.basket_id = c.basket_id AND l.entry_type = 'GIVE_BACK')
+  OR -c.kept <> (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l
+   WHERE l.basket_id = c.basket_id AND l.entry_type = 'KEEP')
+  OR c.added <> (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l
+   WHERE l.basket_id = c.basket_id AND l.entry_type = 'ADD'))
+UNION ALL SELECT 'what is kept and added was agreed', CAST(
+  (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type IN ('KEEP', 'ADD'))
+  - (SELECT COALESCE(SUM(c.added - c.kept), 0) FROM deposit_cancellation c
+   JOIN basket b ON b.basket_id = c.basket_id WHERE b.state = 'COMPLETED') AS BIGINT)
+UNION ALL SELECT 'of no booking more goes back than it took', COUNT(*) FROM refund_origin o
+  WHERE o.given_back > o.taken OR o.given_back <> (SELECT COALESCE(SUM(p.amount), 0)
+   FROM refund_part p WHERE p.tender_id = o.tender_id)
+UNION ALL SELECT 'a booking below zero is the parts that went back', COUNT(*) FROM basket_tender t
+  JOIN basket b ON b.basket_id = t.basket_id WHERE b.purpose = 'CANCELLATION' AND -t.amount <>
+  (SELECT COALESCE(SUM(p.amount), 0) FROM refund_part p WHERE p.refund_id = t.tender_id)
 UNION ALL SELECT 'what left deposits paid for orders', CAST(
   (SELECT COALESCE(SUM(l.amount), 0) FROM deposit_ledger l WHERE l.entry_type IN ('APPLY', 'PUT_BACK'))
   + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'DEPOSIT')
@@ -546,6 +659,8 @@ UNION ALL SELECT 'what left deposits paid for orders', CAST(
 UNION ALL SELECT 'receipts have no gaps', CAST(
   (SELECT COUNT(*) FROM sales_order)
   - (SELECT COALESCE(SUM(c.value), 0) FROM counter c WHERE c.name = 'order') AS BIGINT)
-UNION ALL SELECT 'a payment takes no more than is due', COUNT(*) FROM basket b WHERE b.state = 'PAYING'
-  AND b.due < (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t WHERE t.basket_id = b.basket_id)
+UNION ALL SELECT 'a payment takes no more than is due, and gives back no more', COUNT(*)
+  FROM (SELECT b.due, (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t
+   WHERE t.basket_id = b.basket_id) AS taken FROM basket b WHERE b.state = 'PAYING') p
+  WHERE (p.due >= 0 AND p.taken > p.due) OR (p.due < 0 AND (p.taken < p.due OR p.taken > 0))
 ";

@@ -7,11 +7,13 @@ use customised::rule::order::Customisation;
 use gift_card::line::LineCard;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use kernel::Refusal;
 use kernel::id::{LineId, StaffId};
 use kernel::weight::Weight;
 use promotion::rule::piece::Exclusion;
 
 use super::discount::{Manual, ReasonCode};
+use crate::GIFT_NOT_ON_DEPOSIT;
 
 /// A line as it is stored, with what the rules need of its item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub struct Line {
     pub entered: Entered,
     /// Whether it is a gift, or the bag that comes with one.
     pub is_gift: bool,
+    /// Whether it is put on deposit: it is kept for the customer instead of sold with the rest.
+    pub is_on_deposit: bool,
     /// The discount that staff gave on it.
     pub manual: Option<Manual>,
     /// What it is made like, of a piece that is made for one customer.
@@ -192,6 +196,17 @@ impl Line {
         self.is_gift || self.customisation.is_some() || self.item.is_single(&self.item_no)
     }
 
+    /// Why it cannot be put on deposit: a gift goes with what is bought, and a gift card is good when it is
+    /// paid for.
+    #[must_use]
+    pub fn deposit_refusal(&self) -> Option<Refusal> {
+        if self.is_gift {
+            return Some(Refusal::new(&GIFT_NOT_ON_DEPOSIT));
+        }
+        let is_card = self.sells_gift_card();
+        is_card.then(|| Refusal::new(&gift_card::NOT_ON_DEPOSIT))
+    }
+
     /// The items whose prices are added to its own: its engraving, and each medal that is clipped on.
     pub fn added_items(&self) -> impl Iterator<Item = &str> {
         self.customisation.iter().flat_map(|made| {
@@ -217,5 +232,24 @@ impl Line {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::testing::basket_line;
+
+    #[test]
+    fn gifts_and_gift_cards_are_not_put_on_deposit() {
+        let key = |item_no: &str, is_gift: bool| {
+            let mut line = basket_line(item_no, 1, 1);
+            line.is_gift = is_gift;
+            line.item.no_stock_posting |= item_no == "GIFTCARD";
+            line.deposit_refusal().map(|refusal| refusal.kind.key)
+        };
+        assert_eq!(key("RG-1", false), None);
+        assert_eq!(key("REPAIR", false), None);
+        assert_eq!(key("RG-1", true), Some("sale.gift_not_on_deposit"));
+        assert_eq!(key("GIFTCARD", false), Some("gift_card.not_on_deposit"));
     }
 }

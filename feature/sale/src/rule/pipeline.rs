@@ -39,6 +39,8 @@ pub struct SaleLine {
     pub is_customised: bool,
     /// Why packages leave it alone; all reasons but another price keep manual discounts away too.
     pub exclusion: Option<Exclusion>,
+    /// Whether it is put on deposit. For packages that is a basket of its own.
+    pub is_on_deposit: bool,
     /// The discount that staff gave on it.
     pub manual: Option<Manual>,
 }
@@ -241,10 +243,48 @@ pub fn basket_rest(sale: &Sale<'_>) -> Result<Rest, MoneyError> {
     Ok(rest(parts.iter(), |part| part.basket_barrier.is_none()))
 }
 
-/// The lines split by packages, with what these take.
+/// The lines split by packages, with what these take. What is bought now and what is put on deposit are
+/// two baskets for them: a client who withdraws from the deposit has had nothing of a package that both
+/// made up (decision 0024).
 fn packages(sale: &Sale<'_>) -> Result<(Repriced, Vec<Part>), MoneyError> {
-    let lines: Vec<BasketLine> = sale
+    let (mut repriced, mut parts) = packages_of(sale, |line| !line.is_on_deposit)?;
+    if sale.lines.iter().all(|line| !line.is_on_deposit) {
+        return Ok((repriced, parts));
+    }
+    let (kept, kept_parts) = packages_of(sale, |line| line.is_on_deposit)?;
+    let before = repriced.applications.iter().map(|it| it.number).max();
+    let before = before.unwrap_or(0);
+    let behind = |mut application: Application| {
+        application.number += before;
+        application
+    };
+    let kept_applications = kept.applications.into_iter().map(behind);
+    repriced.applications.extend(kept_applications);
+    repriced.is_approximate |= kept.is_approximate;
+    parts.extend(kept_parts.into_iter().map(|mut part| {
+        for given in &mut part.discounts {
+            if let Source::Package { number, .. } = &mut given.source {
+                *number += before;
+            }
+        }
+        part
+    }));
+    let position: BTreeMap<LineId, u32> = sale
         .lines
+        .iter()
+        .map(|line| (line.line_id, line.position))
+        .collect();
+    parts.sort_by_key(|part| position.get(&part.line_id).copied());
+    Ok((repriced, parts))
+}
+
+/// Some of the lines split by packages.
+fn packages_of(
+    sale: &Sale<'_>,
+    is_wanted: impl Fn(&SaleLine) -> bool,
+) -> Result<(Repriced, Vec<Part>), MoneyError> {
+    let wanted: Vec<&SaleLine> = sale.lines.iter().filter(|line| is_wanted(line)).collect();
+    let lines: Vec<BasketLine> = wanted
         .iter()
         .map(|line| BasketLine {
             line_id: line.line_id,
@@ -264,11 +304,10 @@ fn packages(sale: &Sale<'_>) -> Result<(Repriced, Vec<Part>), MoneyError> {
         rounding: sale.rounding,
     };
     let repriced = reprice(sale.packages, &basket, sale.effort)?;
-    let by_id: BTreeMap<LineId, (&SaleLine, &BasketLine)> = sale
-        .lines
+    let by_id: BTreeMap<LineId, (&SaleLine, &BasketLine)> = wanted
         .iter()
         .zip(&lines)
-        .map(|(line, priced)| (line.line_id, (line, priced)))
+        .map(|(line, priced)| (line.line_id, (*line, priced)))
         .collect();
     let headers: BTreeMap<&PackageId, &Header> = sale
         .packages

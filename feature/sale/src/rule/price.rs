@@ -1,6 +1,6 @@
 //! What each line of a basket costs, and what the basket comes to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use catalog::rule::keyed::{PriceRefusal, UnitPrice, override_price, unit_price};
@@ -15,14 +15,14 @@ use jiff::civil::Date;
 use kernel::id::{ItemNo, LineId};
 use kernel::money::MoneyError;
 use kernel::{Currency, Money, Rate};
-use promotion::rule::package::Package;
+use promotion::rule::package::{Package, PackageId};
 use promotion::rule::piece::PriceRounding;
 use promotion::rule::reprice::Effort;
 use serde::{Deserialize, Serialize};
 
-use super::discount::Manual;
+use super::discount::{Asked, Manual};
 use super::line::{ByWeight, Line};
-use super::pipeline::{Calculated, Sale, SaleLine, calculate};
+use super::pipeline::{Calculated, Sale, SaleLine, Source, calculate};
 use super::turn::Priced;
 
 /// The unit of what is priced by the piece.
@@ -154,6 +154,8 @@ impl PricedBasket {
         for (part, share) in parts.iter_mut().zip(shares) {
             part.vat = share;
         }
+        let mut applications = self.calculated.applications.clone();
+        applications.retain(|it| it.pieces.iter().any(|piece| is_wanted(piece.line_id)));
         Ok(Self {
             lines: self
                 .lines
@@ -167,7 +169,7 @@ impl PricedBasket {
                 net: Money::sum(currency, parts.iter().map(|part| part.net))?,
                 vat: vat.into_iter().filter(|vat| vat.gross.minor != 0).collect(),
                 parts,
-                applications: self.calculated.applications.clone(),
+                applications,
                 near_misses: Vec::new(),
                 is_approximate: false,
                 dropped: Vec::new(),
@@ -176,6 +178,57 @@ impl PricedBasket {
             without_price: Vec::new(),
             date: self.date,
         })
+    }
+
+    /// What of the discount on the whole basket some of the lines bear, as a discount of their own: a
+    /// percentage stays one, of an amount it is their share. None when they bear nothing.
+    #[must_use]
+    pub fn basket_discount_of(
+        &self,
+        manual: &Manual,
+        is_wanted: impl Fn(LineId) -> bool,
+    ) -> Option<Manual> {
+        let (mut share, mut basis) = (0, 0);
+        for part in &self.calculated.parts {
+            if !is_wanted(part.line_id) || part.basket_barrier.is_some() {
+                continue;
+            }
+            let given = part.discounts.iter();
+            let own: i64 = given
+                .filter(|given| matches!(given.source, Source::Basket(_)))
+                .map(|given| given.amount.minor)
+                .sum();
+            share += own;
+            basis += part.net.minor + own;
+        }
+        let asked = match manual.asked {
+            Asked::Percent(rate) => Asked::Percent(rate),
+            Asked::Amount(_) | Asked::Target(_) => Asked::Amount(share),
+        };
+        (share > 0).then(|| Manual {
+            asked,
+            basis,
+            ..manual.clone()
+        })
+    }
+
+    /// The packages that would save more if nothing of the basket were put on deposit: `whole` is what it
+    /// would come to then.
+    #[must_use]
+    pub fn torn_packages(&self, whole: &Self) -> Vec<PackageId> {
+        let saving = |of: &Self| {
+            let mut by_package: BTreeMap<PackageId, i64> = BTreeMap::new();
+            for application in &of.calculated.applications {
+                *by_package.entry(application.package.clone()).or_default() += application.saving;
+            }
+            by_package
+        };
+        let now = saving(self);
+        saving(whole)
+            .into_iter()
+            .filter(|(package, saving)| now.get(package).is_none_or(|now| now < saving))
+            .map(|(package, _)| package)
+            .collect()
     }
 
     /// The basket for a comparison with what it was on another date.
@@ -196,7 +249,8 @@ impl PricedBasket {
     }
 }
 
-/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3).
+/// Prices a basket. The tier of a line follows from all pieces of its item and size (domain §1.3); those
+/// on deposit count apart, as they do for packages.
 ///
 /// # Errors
 /// When an amount does not fit, which no price list reaches.
@@ -205,14 +259,15 @@ pub fn price_basket(
     market: &Market<'_>,
     weighing: Weighing,
 ) -> Result<PricedBasket, MoneyError> {
-    let mut tiers: HashMap<(&str, &str), i64> = HashMap::new();
+    let mut tiers: HashMap<(&str, &str, bool), i64> = HashMap::new();
     for line in lines.iter().filter(|line| !line.is_gift) {
-        *tiers.entry((&line.item_no, &line.size_code)).or_default() += line.quantity;
+        let tier = (&*line.item_no, &*line.size_code, line.is_on_deposit);
+        *tiers.entry(tier).or_default() += line.quantity;
     }
     let priced: Vec<PricedLine> = lines
         .iter()
         .map(|line| {
-            let tier = tiers.get(&(line.item_no.as_str(), line.size_code.as_str()));
+            let tier = tiers.get(&(&*line.item_no, &*line.size_code, line.is_on_deposit));
             price_line(
                 line,
                 market,
@@ -266,6 +321,7 @@ fn sale_line(line: &Line, priced: &PricedLine) -> SaleLine {
         vat: priced.vat,
         is_customised: line.customisation.is_some(),
         exclusion: line.exclusion(),
+        is_on_deposit: line.is_on_deposit,
         manual: line.manual.clone(),
     }
 }
@@ -442,7 +498,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rule::testing::{basket_line, priced, row};
+    use crate::rule::testing::{basket_line, manual, priced, priced_with, row};
 
     #[test]
     fn the_third_piece_brings_every_piece_to_the_better_tier() {
@@ -453,6 +509,60 @@ mod tests {
         // Two lines of one item and size count together.
         let two = [basket_line("RG-1", 2, 2), basket_line("RG-1", 1, 1)];
         assert_eq!(total(&two), 41700);
+    }
+
+    #[test]
+    fn a_piece_on_deposit_makes_no_tier_with_those_that_are_bought_now() {
+        let rows = [("RG-1", vec![row(1, 14900), row(2, 13900)])];
+        let mut kept = basket_line("RG-1", 1, 1);
+        kept.is_on_deposit = true;
+        let one = basket_line("RG-1", 1, 1);
+        let apart = priced(&[one.clone(), kept.clone()], &rows);
+        assert_eq!(apart.total().minor, 29800);
+        let together = priced(&[kept.clone(), kept], &rows);
+        assert_eq!(together.total().minor, 27800);
+    }
+
+    #[test]
+    fn the_discount_on_a_basket_goes_with_each_part_of_it() {
+        let lines = [basket_line("RG-1", 1, 1), basket_line("RG-2", 1, 1)];
+        let own = |at: usize| {
+            let line_id = lines[at].line_id;
+            move |id| id == line_id
+        };
+        // what is given on 300.00, what it is on the 100.00 and on the 200.00
+        let table = [
+            (
+                Asked::Amount(3_000),
+                [Asked::Amount(1_000), Asked::Amount(2_000)],
+            ),
+            (
+                Asked::Target(29_000),
+                [Asked::Amount(333), Asked::Amount(667)],
+            ),
+            (
+                Asked::Percent(Rate::percent(10)),
+                [Asked::Percent(Rate::percent(10)); 2],
+            ),
+        ];
+        for (asked, expected) in table {
+            let given = manual(asked, 30_000);
+            let rows = [
+                ("RG-1", vec![row(1, 10_000)]),
+                ("RG-2", vec![row(1, 20_000)]),
+            ];
+            let basket = priced_with(&lines, &rows, Some(&given));
+            let found = [0, 1].map(|at| basket.basket_discount_of(&given, own(at)).unwrap());
+            assert_eq!(found.clone().map(|it| it.asked), expected);
+            assert_eq!(found.map(|it| it.basis), [10_000, 20_000]);
+            // Each part alone costs what it cost beside the other.
+            for at in [0, 1] {
+                let manual = basket.basket_discount_of(&given, own(at)).unwrap();
+                let alone = priced_with(&lines[at..=at], &rows, Some(&manual));
+                assert_eq!(alone.total(), basket.only(own(at)).unwrap().total());
+            }
+            assert_eq!(basket.basket_discount_of(&given, |_| false), None);
+        }
     }
 
     #[test]

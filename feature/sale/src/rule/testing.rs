@@ -38,6 +38,7 @@ pub(crate) fn line(position: u32, unit_price: i64, quantity: u32) -> SaleLine {
         vat: Rate::percent(20),
         is_customised: false,
         exclusion: None,
+        is_on_deposit: false,
         manual: None,
     }
 }
@@ -146,6 +147,7 @@ pub(crate) fn basket_line(item_no: &str, quantity: i64, reserved: i64) -> Line {
         },
         entered: Entered::default(),
         is_gift: false,
+        is_on_deposit: false,
         manual: None,
         customisation: None,
         gift_card: None,
@@ -171,6 +173,15 @@ pub(crate) fn row(minimum_quantity: i64, unit_price: i64) -> PriceRow {
 
 /// What lines come to in a store with 20 % of VAT and no package.
 pub(crate) fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBasket {
+    priced_with(lines, rows, None)
+}
+
+/// As [`priced`], with a discount on the basket.
+pub(crate) fn priced_with(
+    lines: &[Line],
+    rows: &[(&str, Vec<PriceRow>)],
+    manual: Option<&Manual>,
+) -> PricedBasket {
     let rows: HashMap<String, Vec<PriceRow>> = rows
         .iter()
         .map(|(item, rows)| ((*item).to_owned(), rows.clone()))
@@ -190,7 +201,7 @@ pub(crate) fn priced(lines: &[Line], rows: &[(&str, Vec<PriceRow>)]) -> PricedBa
         store: &store,
         customer_groups: &[],
         packages: &[],
-        manual: None,
+        manual,
         rounding: PriceRounding::MINOR_UNIT,
         date: "2026-11-21".parse().unwrap(),
         now: Timestamp::UNIX_EPOCH,

@@ -1,17 +1,17 @@
 //! Baskets and lines of pieces that are kept.
 
+use jiff::Timestamp;
 use kernel::id::{BasketId, LineId};
 use shell::Outcome;
 use shell::db::{Tx, params};
 use uuid::Uuid;
 
-use super::LEASE;
+use super::{Basket, LEASE};
 use crate::Till;
 use crate::kept::NewPayment;
 use crate::rule::purpose::Purpose;
 
-/// Says what the payment of a basket is for. Pieces of a deposit stay reserved whatever becomes of the
-/// till.
+/// Says what the payment of a basket is for.
 pub(crate) async fn set_purpose(
     tx: &mut Tx,
     basket_id: BasketId,
@@ -23,12 +23,27 @@ pub(crate) async fn set_purpose(
         params![basket_id, purpose.name(), deposit_id],
     )
     .await?;
-    tx.execute(
-        "UPDATE basket_line SET deposit = $2 WHERE basket_id = $1",
-        params![basket_id, purpose == Purpose::Deposit],
+    Ok(())
+}
+
+/// Begins a basket for what is not paid now of another one, with its customer, salesperson and kind. The
+/// till goes on with it, so that the other one must not be at work any more.
+pub(crate) async fn insert_rest_basket(
+    tx: &mut Tx,
+    basket: &Basket,
+    rest_id: BasketId,
+    now: Timestamp,
+) -> Outcome<()> {
+    let basket_no = tx.next_number(&basket.store_no.0, "basket").await?;
+    tx.execute_one(
+        "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, \
+         salesperson_id, customer_id, note, opened_by, opened_at, lease_until, priced_on, kind) \
+         SELECT $2, store_no, terminal_no, $3, 'OPEN', 0, salesperson_id, customer_id, note, \
+         opened_by, $4, $5, priced_on, kind FROM basket WHERE basket_id = $1",
+        params![basket.basket_id, rest_id, basket_no, now, now + LEASE],
     )
     .await?;
-    Ok(())
+    copy_head(tx, basket.basket_id, rest_id).await
 }
 
 /// Writes a basket that is being paid from the start.

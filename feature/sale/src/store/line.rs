@@ -26,8 +26,6 @@ pub struct StoredLine {
     pub picture: String,
     /// A note.
     pub note: String,
-    /// Whether its pieces stay reserved when the basket is put away.
-    pub deposit: bool,
     /// Pieces still free besides its own.
     pub available: i64,
     /// The order for which it was chosen, of a gift: any other takes it away.
@@ -48,8 +46,8 @@ const PLACE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quant
 const LINE_COLUMNS: &str = "l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
      l.weight, l.locked_price, l.locked_on, l.locked_at, l.reference, l.stock_no, \
      d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, \
-     i.name, i.picture, l.note, l.deposit, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id, \
-     l.customised";
+     i.name, i.picture, l.note, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id, \
+     l.deposit, l.customised";
 
 /// The lines of a basket with what the rules need of their items.
 ///
@@ -134,6 +132,7 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
             item: read_item(row)?,
             entered: read_entered(row)?,
             is_gift: false,
+            is_on_deposit: false,
             manual: read_manual(row)?,
             customisation: None,
             gift_card: None,
@@ -141,13 +140,13 @@ fn read_line(row: &mut Row) -> Outcome<StoredLine> {
         name: row.read()?,
         picture: row.read()?,
         note: row.read()?,
-        deposit: row.read()?,
         available: row.read()?,
         gift_for: row.read()?,
         campaign_id: row.read::<Option<String>>()?.map(CampaignId),
         promised_on: None,
     };
     stored.line.is_gift = stored.gift_for.is_some();
+    stored.line.is_on_deposit = row.read()?;
     Ok(stored)
 }
 
@@ -247,7 +246,7 @@ pub(crate) async fn find_piece(
          JOIN item i ON i.item_no = s.item_no \
          JOIN item_class c ON c.item_class_code = i.item_class_code \
          LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
-         AND l.size_code = s.size_code AND l.gift_for IS NULL AND NOT l.customised \
+         AND l.size_code = s.size_code AND l.gift_for IS NULL AND NOT l.customised AND NOT l.deposit \
          AND l.override_price IS NULL AND l.reference = '' AND l.stock_no = '' \
          AND NOT EXISTS (SELECT 1 FROM basket_salesperson n WHERE n.line_id = l.line_id) \
          WHERE s.item_no = $2 AND s.size_code = $3 ORDER BY l.position LIMIT 1"
@@ -340,6 +339,20 @@ pub(crate) async fn set_line_note(tx: &mut Tx, line_id: LineId, note: &str) -> O
     tx.execute_one(
         "UPDATE basket_line SET note = $2 WHERE line_id = $1",
         params![line_id, note],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Says whether a line is put on deposit.
+pub(crate) async fn set_line_deposit(
+    tx: &mut Tx,
+    line_id: LineId,
+    is_on_deposit: bool,
+) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE basket_line SET deposit = $2 WHERE line_id = $1",
+        params![line_id, is_on_deposit],
     )
     .await?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crm::rule::name::shown_name;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use kernel::id::{BasketId, StoreNo};
 use kernel::{Currency, Money};
 use shell::Outcome;
@@ -172,17 +172,25 @@ async fn names_by_basket(
     Ok(names)
 }
 
-/// Parked baskets whose time is over and that still hold pieces.
-pub(crate) async fn list_expired_parked(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<BasketId>> {
+/// How long pieces that are put on deposit stay reserved in a basket that waits, after its last sign of
+/// life. Nothing was paid for them yet (domain §5.4, ABANDONED).
+const DEPOSIT_KEPT: SignedDuration = SignedDuration::from_hours(24);
+
+/// Baskets that wait whose time is over and that still hold pieces: parked ones, and those that were left
+/// behind with pieces that are put on deposit.
+pub(crate) async fn list_expired_waiting(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<BasketId>> {
     let rows = tx
         .query(
-            "SELECT b.basket_id FROM basket b WHERE b.state = 'TEMPORARY' \
-             AND b.parked_at IS NOT NULL AND b.lease_until < $1 \
-             AND (EXISTS (SELECT 1 FROM stock_lease s WHERE s.basket_id = b.basket_id) \
+            // Each part names its partial index.
+            "SELECT b.basket_id FROM (SELECT basket_id FROM basket WHERE state = 'TEMPORARY' \
+             AND parked_at IS NOT NULL AND lease_until < $1 \
+             UNION ALL SELECT basket_id FROM basket WHERE state = 'TEMPORARY' \
+             AND parked_at IS NULL AND lease_until < $2) b \
+             WHERE EXISTS (SELECT 1 FROM stock_lease s WHERE s.basket_id = b.basket_id) \
              OR EXISTS (SELECT 1 FROM basket_line_gift_card l \
-             JOIN gift_card g ON g.line_id = l.line_id WHERE l.basket_id = b.basket_id)) \
+             JOIN gift_card g ON g.line_id = l.line_id WHERE l.basket_id = b.basket_id) \
              LIMIT 200",
-            params![now],
+            params![now, now - DEPOSIT_KEPT],
         )
         .await?;
     Ok(rows

@@ -81,6 +81,8 @@ pub struct LineView {
     pub needs: Vec<LineNeed>,
     /// Whether it is a gift of a campaign.
     pub is_gift: bool,
+    /// Whether it is put on deposit.
+    pub deposit: bool,
     /// Who sells this line, with their shares; empty when whoever sells the basket does.
     pub salespeople: Vec<SellerView>,
     /// The VAT rate in basis points: 2000 is 20 %.
@@ -185,6 +187,8 @@ pub enum LineAction {
     Weigh,
     /// Name who sells it.
     Salesperson,
+    /// Put it on deposit, or buy it now after all.
+    Deposit,
 }
 
 impl LineAction {
@@ -196,7 +200,8 @@ impl LineAction {
             | Self::ChangeSize
             | Self::Discount
             | Self::OverridePrice
-            | Self::Weigh => Some(Operation::ChangePieces),
+            | Self::Weigh
+            | Self::Deposit => Some(Operation::ChangePieces),
             Self::Salesperson => Some(Operation::ChangeSalesperson),
             Self::Note | Self::Remove => None,
         }
@@ -262,6 +267,7 @@ pub(super) fn line_view(
         certificate_nos: line.entered.certificate_nos.clone(),
         needs: needs(line, price),
         is_gift: line.is_gift,
+        deposit: line.is_on_deposit,
         vat_rate: price.map_or(0, |price| price.vat.basis_points()),
         note: stored.note.clone(),
         is_no_stock: line.item.no_stock_posting,
@@ -374,6 +380,7 @@ fn actions(
         action(LineAction::Note, None),
         action(LineAction::Remove, None),
         action(LineAction::Discount, barred),
+        action(LineAction::Deposit, line.deposit_refusal()),
     ];
     if !line.is_gift {
         actions.push(action(LineAction::Salesperson, None));

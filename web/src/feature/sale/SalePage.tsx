@@ -24,7 +24,7 @@ import { DialogFrame } from '#/ui/Dialog';
 import { IconButton } from '#/ui/IconButton';
 import { SizePicker } from '#/widget/SizePicker';
 import { CustomerDialog } from '#/feature/customer/CustomerDialog';
-import { blockOf } from './basket/BasketFoot';
+import { blockOf, isAllOnDeposit } from './basket/BasketFoot';
 import { BasketPane } from './basket/BasketPane';
 import type { Deal } from './deal/deal';
 import { CataloguePane } from './catalogue/CataloguePane';
@@ -188,7 +188,10 @@ export function SalePage() {
       if (!hasLines) over.setDeal({ kind: 'waiting' });
       else if (!park.isPending) park.mutate();
     },
-    F9: payment.open,
+    F9: () => {
+      if (basket && mayDeposit && isAllOnDeposit(basket)) over.setDeal({ kind: 'deposit' });
+      else payment.open();
+    },
     'Alt+KeyA': mayDeposit ? ofBasket({ kind: 'deposit' }) : () => undefined,
     'Alt+KeyG': ofBasket({ kind: 'gift' }),
     'Alt+KeyI': ofBasket({ kind: 'explain', lineId: null }),

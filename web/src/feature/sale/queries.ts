@@ -30,6 +30,8 @@ export interface LineChange {
   reference?: string;
   stockNo?: string;
   certificateNos?: string[];
+  /** Put on deposit, or bought now. */
+  deposit?: boolean;
   /** Staff said yes to selling pieces that stock does not have. */
   sellBelowStock?: boolean;
 }
@@ -131,12 +133,14 @@ export const usePutBack = () =>
     const basket = line.customisation
       ? await post('/basket/customised', { body: { itemNo, sizeCode, wanted: wantedAgain(line.customisation) } })
       : await post('/basket/line', { body: { itemNo, sizeCode, quantity, sellBelowStock: line.belowStock > 0 } });
-    const added = basket.lines.findLast((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode && !entry.isGift);
+    const added = basket.lines.findLast((entry) => entry.itemNo === itemNo && entry.sizeCode === sizeCode && !entry.isGift && !entry.deposit);
     const entered = {
       ...(note === '' ? {} : { note }),
       ...(reference === '' ? {} : { reference }),
       ...(stockNo === '' ? {} : { stockNo }),
       ...(certificateNos.length === 0 ? {} : { certificateNos }),
+      // Pieces that joined another line are bought with that.
+      ...(line.deposit && added?.quantity === quantity ? { deposit: true } : {}),
       ...(line.priceSource === 'KEYED' && line.unitPrice ? { price: line.unitPrice.minor } : {}),
     };
     if (!added) return basket;

@@ -435,3 +435,61 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_bought_now_and_what_is_put_on_deposit_are_two_baskets_for_packages() {
+    let kept = |line: SaleLine| SaleLine {
+        is_on_deposit: true,
+        ..line
+    };
+    let pair = [package(
+        "PAIR",
+        Benefit::DealPrice(15_000),
+        2,
+        &["IT-1", "IT-2", "IT-3", "IT-4"],
+        |_| (),
+    )];
+    let net = |lines: &[SaleLine]| calculate(&sale(lines, &pair, None)).unwrap();
+    let [a, b, c, d] = [1, 2, 3, 4].map(|position| line(position, 10_000, 1));
+    // lines, what each costs, the packages by number
+    let table = [
+        (vec![a.clone(), b.clone()], vec![7_500, 7_500], vec![1]),
+        (
+            vec![a.clone(), kept(b.clone())],
+            vec![10_000, 10_000],
+            vec![],
+        ),
+        (
+            vec![kept(a.clone()), kept(b.clone())],
+            vec![7_500, 7_500],
+            vec![1],
+        ),
+        // The lines stay in their order, and no two packages have one number.
+        (vec![kept(a), b, kept(c), d], vec![7_500; 4], vec![1, 2]),
+    ];
+    for (lines, nets_expected, numbers) in table {
+        let found = net(&lines);
+        assert_eq!(nets(&found), nets_expected);
+        let found_numbers: Vec<u32> = found.applications.iter().map(|it| it.number).collect();
+        assert_eq!(found_numbers, numbers);
+        for application in &found.applications {
+            let of_deposit = |line_id| {
+                lines
+                    .iter()
+                    .any(|it| it.line_id == line_id && it.is_on_deposit)
+            };
+            let mut parts = application.pieces.iter().map(|it| of_deposit(it.line_id));
+            let first = parts.next();
+            assert!(parts.all(|part| Some(part) == first), "of one part only");
+            let given = found.parts.iter().flat_map(|part| {
+                let own = part.discounts.iter();
+                own.map(move |given| (part.line_id, given))
+            });
+            let own = given.filter(|(_, given)| {
+                matches!(given.source, Source::Package { number, .. } if number == application.number)
+            });
+            let saved: i64 = own.map(|(_, given)| given.amount.minor).sum();
+            assert_eq!(saved, application.saving);
+        }
+    }
+}

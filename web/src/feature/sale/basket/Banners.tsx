@@ -75,12 +75,29 @@ function GiftRemovedBanner({ basket }: { basket: ShownBasket }) {
   );
 }
 
+/** A package holds for pieces that are bought together, or kept together. */
+function TornPackages({ basket }: { basket: ShownBasket }) {
+  const { t } = useTranslation('sale');
+  const torn = basket.deposit?.tornPackages ?? [];
+  if (torn.length === 0) return null;
+  return (
+    <div className={css.banner}>
+      <Note tone="citrine" role="status">
+        {torn.map((name) => (
+          <div key={name}>{t('package.torn', { name })}</div>
+        ))}
+      </Note>
+    </div>
+  );
+}
+
 /** What staff must know before they go on. */
 export function Banners({ basket }: { basket: ShownBasket }) {
   return (
     <>
       <PriceChangeBanner basket={basket} />
       <GiftRemovedBanner basket={basket} />
+      <TornPackages basket={basket} />
     </>
   );
 }

@@ -1,16 +1,19 @@
 import { IconChevronRight, IconPlaneDeparture } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { connection } from '#/api/connection';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { refusalText } from '#/api/refusal';
 import type { ShownBasket } from '#/api/expected-basket';
 import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
-import { formatRate, negative } from '#/lib/money';
+import { formatMoney, formatRate, negative } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { useSignal } from '#/lib/signal';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
 import type { Deal } from '../deal/deal';
+import { termsQuery } from '../deposit/terms';
 import { BasketActions } from './BasketActions';
 import css from './BasketPane.module.css';
 import { Packages } from './Packages';
@@ -43,7 +46,29 @@ function Totals({ basket, onDeal }: { basket: ShownBasket; onDeal: (deal: Deal) 
         </div>
         <Amount money={total} className="t-amt" />
       </div>
+      {basket.deposit && <DepositParts basket={basket} parts={basket.deposit} />}
     </div>
+  );
+}
+
+/** What is bought now, and what is put on deposit with what must be paid for it at least. */
+function DepositParts({ basket, parts }: { basket: ShownBasket; parts: NonNullable<ShownBasket['deposit']> }) {
+  const { t } = useTranslation('sale');
+  const { data: terms } = useQuery({ ...termsQuery(basket), enabled: useMay(TAKE_DEPOSIT) && !basket.isExpected });
+  return (
+    <>
+      <div className={css.sum}>
+        <span>{t('total.boughtNow')}</span>
+        <Amount money={parts.boughtNow} />
+      </div>
+      <div className={css.sum}>
+        <span>
+          {t('total.onDeposit')}
+          {terms && <span className="t-cap"> · {t('total.depositMinimum', { amount: formatMoney(terms.minimum) })}</span>}
+        </span>
+        <Amount money={parts.onDeposit} />
+      </div>
+    </>
   );
 }
 
@@ -73,6 +98,18 @@ function PayButton({ basket, onPay, onDeal }: { basket: ShownBasket; onPay: () =
   const { t } = useTranslation('sale');
   const line = useSignal(connection);
   const block = blockOf(basket, line.state === 'offline');
+  const mayDeposit = useMay(TAKE_DEPOSIT);
+  if (block === 'refusal' && mayDeposit && isAllOnDeposit(basket)) {
+    return (
+      <Button variant="primary" size="xl" isWide isSpread onClick={() => onDeal({ kind: 'deposit' })}>
+        <span>{t('pay.takeDeposit')}</span>
+        <span className={css.payEnd}>
+          <kbd className="hint">F9</kbd>
+          <IconChevronRight size={22} stroke={1.6} className="mirror" aria-hidden="true" />
+        </span>
+      </Button>
+    );
+  }
   const words = {
     salesperson: t('pay.needSalesperson'),
     piece: t('pay.needPiece'),
@@ -94,7 +131,7 @@ function PayButton({ basket, onPay, onDeal }: { basket: ShownBasket; onPay: () =
   }
   return (
     <Button variant="primary" size="xl" isWide isSpread onClick={onPay}>
-      <span>{t('pay.take')}</span>
+      <span>{basket.deposit ? t('pay.takeOf', { amount: formatMoney(basket.deposit.boughtNow) }) : t('pay.take')}</span>
       <span className={css.payEnd}>
         <kbd className="hint">F9</kbd>
         <IconChevronRight size={22} stroke={1.6} className="mirror" aria-hidden="true" />
@@ -102,6 +139,9 @@ function PayButton({ basket, onPay, onDeal }: { basket: ShownBasket; onPay: () =
     </Button>
   );
 }
+
+/** Whether nothing is bought now: the next step is the deposit. */
+export const isAllOnDeposit = ({ blockedBy }: Pick<ShownBasket, 'blockedBy'>): boolean => blockedBy?.key === 'sale.all_on_deposit';
 
 /** The first thing that stands in the way of paying. What the server refused may be mended by what is expected. */
 export function blockOf(basket: ShownBasket, isOffline: boolean): 'salesperson' | 'piece' | 'connection' | 'refusal' | null {

@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import type { LineActionName } from '#/api/types';
 import { formatDay } from '#/lib/date';
 import { isolated, leftToRight } from '#/lib/left-to-right';
@@ -119,8 +120,9 @@ function Reasons({ line }: { line: Line }) {
           <Weighed weight={weight} />
         </span>
       )}
-      {(packages.length > 0 || manualDiscount || line.isGift) && (
+      {(packages.length > 0 || manualDiscount || line.isGift || line.deposit) && (
         <span className={css.badges}>
+          {line.deposit && <Tag tone="sapphire">{t('line.onDeposit')}</Tag>}
           {line.isGift && <Tag tone="champagne">{t('line.gift')}</Tag>}
           {packages.map((no) => (
             <span key={no} className={css.badge}>
@@ -192,8 +194,9 @@ function Needs({ line, onDeal, onQuantity }: Pick<BasketLineProps, 'line' | 'onD
 
 /** One piece in the basket. A tap opens it in place; + − and Delete work on the focused line. */
 export function BasketLine(props: BasketLineProps) {
-  const { line, isSelected, isFlashing, error, tabIndex, onSelect, onQuantity, onRemove, onRefused, onDeal } = props;
+  const { line, isSelected, isFlashing, error, tabIndex, onSelect, onQuantity, onRemove, onDeposit, onRefused, onDeal } = props;
   const { t } = useTranslation('sale');
+  const mayDeposit = useMay(TAKE_DEPOSIT);
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isFlashing) row.current?.scrollIntoView({ block: 'nearest' });
@@ -211,6 +214,7 @@ export function BasketLine(props: BasketLineProps) {
     };
     // The same keys mean the whole basket elsewhere.
     const deals: Record<string, () => void> = {
+      ...(mayDeposit ? { 'Alt+KeyA': () => act('deposit', () => onDeposit(line)) } : {}),
       'Alt+KeyR': () => act('discount', () => onDeal({ kind: 'discount', lineId: line.lineId })),
       'Alt+KeyI': () => onDeal({ kind: 'explain', lineId: line.lineId }),
     };

@@ -27,13 +27,14 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface UndoRowProps {
-  name: string;
+  /** What was done. */
+  text: string;
   onUndo: () => void;
   onHold: () => void;
   onRelease: () => void;
 }
 
-function UndoRow({ name, onUndo, onHold, onRelease }: UndoRowProps) {
+function UndoRow({ text, onUndo, onHold, onRelease }: UndoRowProps) {
   const { t } = useTranslation('sale');
   const button = useRef<HTMLButtonElement>(null);
   // The line that had the focus is gone; whoever removed it by key goes on where it stood.
@@ -43,7 +44,7 @@ function UndoRow({ name, onUndo, onHold, onRelease }: UndoRowProps) {
   return (
     <li className={css.undo}>
       <span className="trunc" role="status">
-        {t('basket.removed', { name })}
+        {text}
       </span>
       <button ref={button} type="button" onClick={onUndo} onFocus={onHold} onBlur={onRelease}>
         <IconArrowBackUp size={20} stroke={1.6} className="mirror" aria-hidden="true" />
@@ -77,7 +78,7 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
     setNoting(line);
     onDialog(line !== null);
   };
-  const { removed } = actions;
+  const { undoable } = actions;
   const list = useRef<HTMLUListElement>(null);
   const isReturning = useRef(false);
   // The way back had the focus; the line that came back takes it over.
@@ -101,17 +102,21 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
       onSelect={setSelected}
       onQuantity={actions.changeQuantity}
       onRemove={actions.remove}
+      onDeposit={actions.toggleDeposit}
       onSize={openSize}
       onNote={openNote}
       onDeal={onDeal}
       onRefused={actions.refuse}
     />
   ));
-  if (removed) {
+  if (undoable) {
+    const { line } = undoable;
+    const place = undoable.kind === 'removed' ? undoable.index : basket.lines.findIndex(({ lineId }) => lineId === line.lineId) + 1;
+    const text = undoable.kind === 'removed' ? 'basket.removed' : line.deposit ? 'line.boughtNow' : 'line.putOnDeposit';
     rows.splice(
-      removed.index,
+      place,
       0,
-      <UndoRow key="undo" name={removed.line.name} onUndo={undo} onHold={actions.holdUndo} onRelease={actions.releaseUndo} />,
+      <UndoRow key="undo" text={t(text, { name: line.name })} onUndo={undo} onHold={actions.holdUndo} onRelease={actions.releaseUndo} />,
     );
   }
   return (

@@ -19,6 +19,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
+import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { refusalText } from '#/api/refusal';
 import type { LineActionName } from '#/api/types';
 import { page } from '#/lib/path';
@@ -40,7 +41,7 @@ const ENTRY_ICONS = { keyed: IconReceipt, reference: IconTool, stockNo: IconHash
 type ControlsProps = { line: Line } & LineHandlers;
 
 /** What is done to a line now and then. */
-function LineMenu({ line, onNote, onDeal, onRefused }: ControlsProps) {
+function LineMenu({ line, onSize, onNote, onDeal, onRefused }: ControlsProps) {
   const { t } = useTranslation('sale');
   const { lineId } = line;
   const guarded = (name: LineActionName, act: () => void) => () => {
@@ -56,6 +57,11 @@ function LineMenu({ line, onNote, onDeal, onRefused }: ControlsProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('line.more')}>
+        {line.sizeCode !== '' && canDo(line, 'changeSize') && (
+          <Menu.Item leftSection={<IconRuler2 size={20} stroke={1.6} />} onClick={guarded('changeSize', () => onSize(line))}>
+            {t('basket.changeSize')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconNote size={20} stroke={1.6} />} onClick={guarded('note', () => onNote(line))}>
           {t('basket.note')}
         </Menu.Item>
@@ -111,11 +117,12 @@ function GiftControls({ line, onRemove, onDeal }: ControlsProps) {
 
 /** What can be done with the open line, in place. */
 export function LineControls(props: ControlsProps) {
-  const { line, onQuantity, onRemove, onSize, onDeal, onRefused } = props;
-  const { t } = useTranslation('sale');
+  const { line, onQuantity, onRemove, onDeposit, onDeal, onRefused } = props;
+  const { t } = useTranslation(['sale', 'shell']);
+  const mayDeposit = useMay(TAKE_DEPOSIT);
   if (line.isGift) return <GiftControls {...props} />;
-  const sizeRefusal = refusalOf(line, 'changeSize');
   const discountRefusal = refusalOf(line, 'discount');
+  const depositRefusal = refusalOf(line, 'deposit');
   const say = (reason: string): void => onRefused(line, reason);
   return (
     <div className={css.controls}>
@@ -141,15 +148,17 @@ export function LineControls(props: ControlsProps) {
         <IconPercentage size={18} stroke={1.6} aria-hidden="true" />
         {t('line.discount')}
       </button>
-      {line.sizeCode !== '' && canDo(line, 'changeSize') && (
+      {mayDeposit && (
         <button
           type="button"
           className={css.mini}
-          aria-disabled={sizeRefusal ? true : undefined}
-          onClick={() => (sizeRefusal ? say(sizeRefusal) : onSize(line))}
+          aria-pressed={line.deposit}
+          aria-keyshortcuts="Alt+A"
+          aria-disabled={depositRefusal ? true : undefined}
+          onClick={() => (depositRefusal ? say(depositRefusal) : onDeposit(line))}
         >
-          <IconRuler2 size={18} stroke={1.6} aria-hidden="true" />
-          {t('basket.changeSize')}
+          <IconLock size={18} stroke={1.6} aria-hidden="true" />
+          {t('section.deposit', { ns: 'shell' })}
         </button>
       )}
       {line.customisation && (

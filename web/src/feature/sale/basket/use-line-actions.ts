@@ -9,25 +9,32 @@ import { askAboutStock } from '../stock/stock-question';
 const UNDO_MS = 5000;
 
 export interface Removed {
+  kind: 'removed';
   line: BasketLine;
   /** Where it stood, so that the way back stands there too. */
   index: number;
 }
 
-/** What can be done to lines, the error of a line, and the way back after a removal. */
+/** A line that was put on deposit, or that is bought now after all. */
+export interface Moved {
+  kind: 'moved';
+  line: BasketLine;
+}
+
+/** What can be done to lines, the error of a line, and the way back after a removal or a deposit. */
 export function useLineActions(basket: ShownBasket) {
   const change = useChangeLine();
   const remove = useRemoveLine();
   const putBack = usePutBack();
   const removeGift = useRemoveGift();
   const [error, setError] = useState<{ lineId: string; text: string } | null>(null);
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [undoable, setUndoable] = useState<Removed | Moved | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const expire = (): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setRemoved(null), UNDO_MS);
+    timer.current = setTimeout(() => setUndoable(null), UNDO_MS);
   };
   const keepError = (lineId: string) => (reason: unknown) => setError({ lineId, text: errorText(reason) });
   /** What stock does not have is asked for; a yes changes it all the same. */
@@ -42,13 +49,27 @@ export function useLineActions(basket: ShownBasket) {
   };
   return {
     error,
-    removed,
+    undoable,
     changeQuantity: ({ lineId }: BasketLine, quantity: number): void => changePieces({ lineId, quantity }),
     changeSize: ({ lineId, sizeCode: present }: BasketLine, sizeCode: string): void => {
       setError(null);
       if (sizeCode !== present) changePieces({ lineId, sizeCode });
     },
     changeNote: (line: BasketLine, note: string): void => change.mutate({ lineId: line.lineId, note }),
+    toggleDeposit: (line: BasketLine): void => {
+      setError(null);
+      const { lineId, deposit } = line;
+      change.mutate(
+        { lineId, deposit: !deposit },
+        {
+          onSuccess: () => {
+            setUndoable({ kind: 'moved', line });
+            expire();
+          },
+          onError: keepError(lineId),
+        },
+      );
+    },
     remove: (line: ShownLine): void => {
       const index = basket.lines.indexOf(line);
       setError(null);
@@ -59,7 +80,7 @@ export function useLineActions(basket: ShownBasket) {
       }
       remove.mutate(line.lineId, {
         onSuccess: () => {
-          setRemoved({ line, index });
+          setUndoable({ kind: 'removed', line, index });
           expire();
         },
         onError: keepError(line.lineId),
@@ -69,10 +90,15 @@ export function useLineActions(basket: ShownBasket) {
     holdUndo: (): void => clearTimeout(timer.current),
     releaseUndo: expire,
     undo: (): void => {
-      if (!removed) return;
+      if (!undoable) return;
       clearTimeout(timer.current);
-      setRemoved(null);
-      putBack.mutate(removed.line, { onError: (reason) => askAboutStock(reason, () => putBack.mutate({ ...removed.line, belowStock: 1 })) });
+      setUndoable(null);
+      const { kind, line } = undoable;
+      if (kind === 'moved') {
+        change.mutate({ lineId: line.lineId, deposit: line.deposit }, { onError: keepError(line.lineId) });
+        return;
+      }
+      putBack.mutate(line, { onError: (reason) => askAboutStock(reason, () => putBack.mutate({ ...line, belowStock: 1 })) });
     },
     refuse: (line: BasketLine, reason: string): void => {
       setError({ lineId: line.lineId, text: reason });

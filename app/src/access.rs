@@ -361,6 +361,11 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "POST",
+        "/tax-free/form/{formId}/email",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "POST",
         "/tax-free/form/{formId}/void",
         Permission("taxfree.void"),
     ),

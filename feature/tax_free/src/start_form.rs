@@ -111,6 +111,7 @@ pub(crate) async fn start_tax_free_form(
         store_no: starter.store_no,
         form_id: started.form_id,
         is_full: starter.is_full,
+        has_mailer: state.has_mailer,
     };
     Answer::of(&state.shell.db.read(looking, look).await?)
 }

@@ -16,8 +16,8 @@ use crate::rule::country::{CountryRule, EU, EU_AREA};
 use crate::rule::eligibility::{Purchase, Shop};
 
 pub use form::{
-    TaxFreeEventView, TaxFreeFormReceiptView, TaxFreeFormView, TaxFreeLineView, TaxFreeRowView,
-    TaxFreeTravellerView,
+    TaxFreeEventView, TaxFreeFormReceiptView, TaxFreeFormView, TaxFreeLineView, TaxFreeMailingView,
+    TaxFreeRowView, TaxFreeTravellerView,
 };
 
 /// What receipts come to on a form.
@@ -214,4 +214,3 @@ pub struct TaxFreeOfferView {
     /// What is known of the traveller.
     pub prefill: TaxFreePrefillView,
 }
-

@@ -4,6 +4,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Money;
 use kernel::id::OrderId;
+use kernel::refusal::ErrorView;
+use order::outbox::PaperMailView;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -203,6 +205,20 @@ impl From<Happened> for TaxFreeEventView {
     }
 }
 
+/// Sending a form by mail.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TaxFreeMailingView {
+    /// Why it cannot be sent.
+    pub refusal: Option<ErrorView>,
+    /// The address that the customer of its receipts gave, masked for those who may not see customers
+    /// in full.
+    #[schema(example = "m••••••@mail.example")]
+    pub known: Option<String>,
+    /// The mails with it, the newest first.
+    pub mails: Vec<PaperMailView>,
+}
+
 /// A form with all that is shown of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -222,4 +238,6 @@ pub struct TaxFreeFormView {
     pub traveller: Option<TaxFreeTravellerView>,
     /// What happened to it, in its order.
     pub history: Vec<TaxFreeEventView>,
+    /// Sending it by mail.
+    pub mailing: TaxFreeMailingView,
 }

@@ -178,6 +178,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
+        studio: crm::Studio::default(),
     };
     let gift_card = gift_card::GiftCardState {
         shell: parts.shell.clone(),

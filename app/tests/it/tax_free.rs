@@ -706,6 +706,83 @@ async fn a_form_goes_out_by_mail_in_the_language_of_the_traveller() {
 }
 
 #[tokio::test]
+async fn a_traveller_is_taken_down_before_the_payment_and_goes_with_the_sale_or_without_it() {
+    let scene = Scene::open().await;
+    let mei = &scene.mei;
+    let path = "/basket/tax-free";
+    let traveller = request("")["traveller"].clone();
+    let prepare = || json!({ "traveller": traveller });
+    let kept = "SELECT COUNT(*) FROM tax_free_prepared";
+    // Without goods there is nothing to go on a form.
+    let empty = mei.get(path).await.ok();
+    assert_eq!(empty["refusal"]["key"], "tax_free.nothing_eligible");
+    let refused = mei.put(path, prepare()).await;
+    assert_eq!(refused.refused(), (422, "tax_free.nothing_eligible"));
+    // What is missing is told of the basket as of an order, by the same rule.
+    mei.add("CARE", "", 1).await.ok();
+    let offer = mei.get(path).await.ok();
+    assert_eq!(offer["refusal"]["key"], "tax_free.below_minimum");
+    assert_eq!(offer["refusal"]["params"]["missing"]["minor"], 9_501);
+    let offer = mei.put(path, prepare()).await.ok();
+    assert_eq!(offer["prefill"]["traveller"], traveller);
+    let mut resident = prepare();
+    resident["traveller"]["residenceCountry"] = json!("FR");
+    let refused = mei.put(path, resident).await;
+    assert_eq!(refused.refused(), (422, "tax_free.resident"));
+    mei.add("RG-1", "54", 1).await.ok();
+    let offer = mei.get(path).await.ok();
+    assert_eq!(offer["amounts"]["gross"]["minor"], 129_500);
+    assert_eq!(offer["receipts"][0]["gross"]["minor"], 129_500);
+    // The sale that never happens takes the passport with it.
+    assert_eq!(scene.shop.number(kept).await, 1);
+    mei.delete("/basket").await.ok();
+    assert_eq!(scene.shop.number(kept).await, 0);
+    mei.add("RG-1", "54", 1).await.ok();
+    mei.put(path, prepare()).await.ok();
+    mei.delete(path).await.ok();
+    assert_eq!(scene.shop.number(kept).await, 0);
+    mei.put(path, prepare()).await.ok();
+    mei.start_payment().await;
+    let paid = mei.pay_cash(129_000).await.ok();
+    let ring = paid["order"]["orderId"].as_str().unwrap().to_owned();
+    let offer = mei.get(&format!("/tax-free/order/{ring}")).await.ok();
+    assert_eq!(offer["prefill"]["traveller"], traveller);
+    // At another till nobody reads the passport.
+    let elsewhere = scene.manager.get(&format!("/tax-free/order/{ring}")).await;
+    let elsewhere = elsewhere.ok();
+    assert_eq!(elsewhere["prefill"]["traveller"], Value::Null);
+    let body = json!({ "orderIds": [ring], "method": "CASH", "traveller": traveller });
+    let form = mei.post("/tax-free/form", body).await.ok();
+    assert_eq!(form["state"], "ISSUED");
+    assert_eq!(scene.shop.number(kept).await, 0, "the form has it now");
+    let texts = "SELECT COUNT(*) FROM idempotency WHERE answer LIKE '%E12345678%'";
+    assert_eq!(scene.shop.number(texts).await, 0);
+}
+
+#[tokio::test]
+async fn who_was_taken_down_and_bought_nothing_is_forgotten_after_a_day() {
+    let clock = Clock::manual(Clock::system().now());
+    let scene = Scene::with(Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    })
+    .await;
+    scene.mei.add("RG-1", "54", 1).await.ok();
+    let traveller = request("")["traveller"].clone();
+    let body = json!({ "traveller": traveller });
+    scene.mei.put("/basket/tax-free", body).await.ok();
+    let kept = "SELECT COUNT(*) FROM tax_free_prepared";
+    let signer = std::sync::Arc::new(journal::Signer::new(&testkit::KEY));
+    for (hours, expected) in [(23, 1), (2, 0)] {
+        clock.advance(Duration::from_secs(hours * 3_600));
+        tax_free::expire_forms(&scene.shop.shell, signer.clone())
+            .await
+            .unwrap();
+        assert_eq!(scene.shop.number(kept).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn without_a_mail_server_a_form_is_printed() {
     let scene = Scene::open().await;
     let ring = scene.ring().await;

@@ -18,6 +18,7 @@ mod list_forms;
 mod notification;
 mod operator;
 mod paper;
+mod prepare;
 mod quote;
 pub mod record;
 pub mod rule;
@@ -79,6 +80,11 @@ impl TaxFreeState {
 pub fn routes(state: TaxFreeState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(get_offer::get_tax_free_offer))
+        .routes(routes!(
+            prepare::get_basket_tax_free,
+            prepare::prepare_basket_tax_free,
+            prepare::forget_basket_tax_free
+        ))
         .routes(routes!(find_receipt::find_tax_free_receipt))
         .routes(routes!(quote::quote_tax_free))
         .routes(routes!(list_forms::list_tax_free_forms))

@@ -156,6 +156,9 @@ fn start<'a>(
         let cards = store::cards_of(tx, &request.order_ids).await?;
         let form = prepare(starter, request, &ground, &purchases, &cards)?;
         write_down(tx, &form).await?;
+        for receipt in &form.receipts {
+            store::prepared::forget_of_order(tx, receipt.order_id).await?;
+        }
         Ok(Started {
             form_id: form.form_id,
         })

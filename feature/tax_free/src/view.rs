@@ -14,6 +14,7 @@ use crate::record::Card;
 use crate::rule::amount::Amounts;
 use crate::rule::country::{CountryRule, EU, EU_AREA};
 use crate::rule::eligibility::{Purchase, Shop};
+use crate::rule::traveller::Traveller;
 
 pub use form::{
     TaxFreeEventView, TaxFreeFormReceiptView, TaxFreeFormView, TaxFreeLineView, TaxFreeMailingView,
@@ -183,6 +184,9 @@ pub struct TaxFreePrefillView {
     /// The flight that the sale named.
     #[schema(example = "MU554")]
     pub flight_no: String,
+    /// Who was taken down at this till while the basket was open; null when nobody was. It is told
+    /// until the form is started.
+    pub traveller: Option<Traveller>,
 }
 
 /// Whether an order can go on a form, and what the wizard needs for it.

@@ -6,6 +6,7 @@ mod event;
 mod form;
 mod insert;
 mod list;
+pub(crate) mod prepared;
 mod purchase;
 pub(crate) mod rule;
 pub(crate) mod shop;

@@ -52,7 +52,7 @@ export function MailField({ known, refusal, language, send, sentText, inputRef }
       }}
     >
       <TextField
-        ref={inputRef}
+        {...(inputRef ? { ref: inputRef } : {})}
         label={t('receipt.email')}
         type="email"
         inputMode="email"

@@ -25,7 +25,7 @@ function Photo({ recyclingId, photoId, name, onRemove }: PhotoProps) {
   const source = usePhoto(recyclingId, photoId);
   return (
     <li className={css.photo}>
-      {source ? <img src={source} alt={name} /> : <Bone height={96} radius={10} />}
+      {source ? <img src={source} alt={name} /> : <Bone height={128} radius={10} />}
       {onRemove && (
         <IconButton className={css.remove} label={t('photo.remove', { name })} icon={<IconTrash size={20} stroke={1.6} />} onClick={onRemove} />
       )}

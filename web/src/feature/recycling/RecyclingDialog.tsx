@@ -80,7 +80,7 @@ function SellerBody({ wizard, giving, above }: SellerBodyProps) {
   const { document, setDocument, setSeller } = wizard;
   const { approved, refusal } = giving;
   return (
-    <>
+    <div className={css.form}>
       {above && document && document.gross.minor > above.minor && (
         <Note tone="sapphire">{t('approval.needed', { amount: formatMoney(above) })}</Note>
       )}
@@ -95,7 +95,7 @@ function SellerBody({ wizard, giving, above }: SellerBodyProps) {
         onStrokes={wizard.setStrokes}
         refused={refusal?.field ? { field: refusal.field, text: refusalText(refusal) } : null}
       />
-    </>
+    </div>
   );
 }
 

@@ -7,12 +7,12 @@ import type { TaxFreeOffer, TaxFreeStart } from '#/api/types';
 const KEY = ['tax-free', 'basket'] as const;
 
 /** What the basket would come to on a form, and who is taken down for it; asked anew when it changes. */
-export function useBasketOffer({ basketId, total, customer, pieces, lines, isExpected }: ShownBasket) {
+export function useBasketOffer({ basketId, total, customer, pieces, lines, state, isExpected }: ShownBasket) {
   const may = useMay('taxfree.issue');
   return useQuery({
     queryKey: [...KEY, basketId, pieces, total.minor, customer?.customerId ?? null],
     queryFn: ({ signal }) => get('/basket/tax-free', { signal, notice: 'none' }),
-    enabled: may && lines.length > 0 && !isExpected,
+    enabled: may && lines.length > 0 && state === 'OPEN' && !isExpected,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

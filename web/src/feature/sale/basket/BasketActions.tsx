@@ -71,7 +71,8 @@ function GiftAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onD
 function TaxFreeAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onDeal'>) {
   const { t } = useTranslation('taxFree');
   const { data: offer } = useBasketOffer(basket);
-  if (!offer?.isOffered) return null;
+  // What is being paid gets its form afterwards.
+  if (!offer?.isOffered || basket.state !== 'OPEN') return null;
   const isPrepared = offer.prefill.traveller !== null;
   const state = isPrepared ? t('prepare.tag') : offer.amounts ? t('eligible') : '';
   return (

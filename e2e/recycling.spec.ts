@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { picture, still, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
-import { change, pieceInStock, Till } from './step/till.js';
+import { change, pieceInStock, PASSWORD, Till } from './step/till.js';
 import { words, type Language } from './step/words.js';
 
 const BUYER = 'manager';
+
+const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 interface Found {
   items: { customerId: string; name: string }[];
@@ -100,7 +102,71 @@ test('old gold is weighed, signed for, credited, printed and spent', async ({ pa
   expect(till.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
 });
 
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
+test('much gold is photographed and bought only when a colleague approves', async ({ page }) => {
+  const till = new Till(page);
+  const say = (key: string): string => till.say('recycling', key);
+  await till.open();
+  await till.logIn('office');
+  await till.open('/pos/other/recycling');
+  await page.getByRole('button', { name: say('new') }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('radio', { name: say('kind.NO_ORDER') }).click();
+  await sheet.getByLabel(say('customer')).fill('mar');
+  await sheet.getByRole('button', { name: say('find') }).click();
+  await sheet.getByRole('listitem').getByRole('button').first().click();
+  await sheet.getByRole('button', { name: say('continue') }).click();
+  await sheet.getByLabel(say('piece.gross')).fill('18.5');
+  await sheet.getByLabel(say('piece.description')).fill('Bangle, plain');
+  await expect(sheet.getByText(say('piece.fine'))).toBeVisible();
+  await sheet.getByRole('button', { name: say('continue') }).click();
+
+  await expect(sheet.getByText(till.pattern('recycling', 'approval.needed'))).toBeVisible();
+  const picturesOf = sheet.getByRole('region', { name: say('photo.title') });
+  await picturesOf.getByLabel(say('photo.choose')).first().setInputFiles({
+    name: 'bangle.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 240 } }),
+  });
+  const photo = { name: till.pattern('recycling', 'photo.name') };
+  await expect(picturesOf.getByRole('img', photo)).toHaveCount(1);
+  const fill = async (key: string, text: string): Promise<void> => sheet.getByLabel(say(`seller.${key}`), { exact: true }).fill(text);
+  await fill('givenName', 'Inès');
+  await fill('familyName', 'Moreau');
+  await fill('birthDate', '1988-04-12');
+  await fill('address', '4 rue des Lilas');
+  await fill('city', 'Paris');
+  await fill('documentNo', `E2E${Math.floor(Math.random() * 1_000_000)}`);
+  await fill('documentIssuer', 'Paris');
+  await fill('documentDate', '2021-06-03');
+  await sign(page, say('seller.signature'));
+  await sheet.getByText(till.pattern('recycling', 'approval.needed')).scrollIntoViewIfNeeded();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await still(page);
+    await picture(page, `recycling-photo-${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: till.pattern('recycling', 'give') }).click();
+
+  await expect(sheet.getByText(till.say('sale', 'approval.title'))).toBeVisible();
+  await still(page);
+  await picture(page, 'recycling-approval');
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByLabel(till.say('session', 'username')).fill(BUYER);
+  await sheet.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);
+  await sheet.getByRole('button', { name: till.say('sale', 'approval.sign') }).click();
+  await expect(sheet.getByText(till.pattern('recycling', 'done'))).toBeVisible();
+  await sheet.getByRole('button', { name: till.say('ui', 'close') }).last().click();
+  await page.getByRole('listitem').filter({ hasText: say('state.CREDITED') }).first().getByRole('button').click();
+  const pane = page.getByRole('dialog');
+  await expect(pane.getByText('Youssef Haddad')).toBeVisible();
+  await expect(pane.getByRole('img', photo)).toHaveCount(1);
+  await still(page);
+  await picture(page, 'recycling-document');
+  expect(await violations(page)).toEqual([]);
+  expect(till.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+});
 
 for (const language of ['en', 'zh-Hans', 'ar'] as const satisfies readonly Language[]) {
   test(`documents and lots can be read in ${language}`, async ({ page }) => {

@@ -326,6 +326,9 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row("GET", "/receipt/{code}", Public),
     // Tax-free
+    row("GET", "/basket/tax-free", Permission("taxfree.issue")),
+    row("PUT", "/basket/tax-free", Permission("taxfree.issue")),
+    row("DELETE", "/basket/tax-free", Permission("taxfree.issue")),
     row(
         "GET",
         "/tax-free/order/{orderId}",
@@ -357,6 +360,11 @@ pub const ROUTES: &[RouteAccess] = &[
     row(
         "POST",
         "/tax-free/form/{formId}/send",
+        Permission("taxfree.issue"),
+    ),
+    row(
+        "POST",
+        "/tax-free/form/{formId}/email",
         Permission("taxfree.issue"),
     ),
     row(
@@ -736,12 +744,32 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "POST",
+        "/recycling/{recyclingId}/approval",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
         "/recycling/{recyclingId}/agree",
         Permission("recycle.create"),
     ),
     row(
         "POST",
         "/recycling/{recyclingId}/grant",
+        Permission("recycle.create"),
+    ),
+    row(
+        "POST",
+        "/recycling/{recyclingId}/photo",
+        Permission("recycle.create"),
+    ),
+    row(
+        "GET",
+        "/recycling/{recyclingId}/photo/{photoId}",
+        Permission("recycle.create"),
+    ),
+    row(
+        "DELETE",
+        "/recycling/{recyclingId}/photo/{photoId}",
         Permission("recycle.create"),
     ),
     row(

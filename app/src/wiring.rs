@@ -178,6 +178,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
+        studio: crm::Studio::default(),
     };
     let gift_card = gift_card::GiftCardState {
         shell: parts.shell.clone(),
@@ -189,7 +190,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
-    let order = order::OrderState::new(
+    let has_mailer = parts.mailer.is_some();
+    let mut order = order::OrderState::new(
         parts.shell.clone(),
         parts.signer.clone(),
         parts.mailer,
@@ -198,8 +200,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         vec![
             Arc::new(deposit::DepositPart),
             Arc::new(loyalty::LoyaltyPart),
+            Arc::new(tax_free::TaxFreePart),
         ],
     );
+    order.mailed = Arc::new([Arc::new(tax_free::MailedForm)]);
     let sale = sale::SaleState::from(sale::SaleParts {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
@@ -208,7 +212,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         customised: parts.customised,
         give_up: deposit::give_up,
     });
-    let tax_free = tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone())?;
+    let tax_free =
+        tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone(), has_mailer)?;
     let mut jobs = order::jobs(order.clone());
     jobs.extend(tax_free::jobs(&tax_free));
     jobs.push(sale::job::release_expired_baskets());

@@ -203,16 +203,42 @@ pub enum DepositTerms {
     Acompte,
 }
 
-/// What a receipt says of its tax-free form. With it comes the warning of domain §7.6 that duties
-/// may be due when pieces come back after export.
+/// What a receipt says of its tax-free form. With one that counts comes the warning of domain §7.6
+/// that duties may be due when pieces come back after export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxFree {
     /// The number of the form.
     pub form_no: String,
+    /// Where it stood when the receipt was printed.
+    pub state: TaxFreeState,
     /// What the client gets back.
     pub refund: Option<String>,
     /// The last day for customs.
     pub validate_by: Option<Date>,
+}
+
+/// Where a tax-free form stands, as far as whoever holds the receipt needs to know (domain §7.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxFreeState {
+    /// Customs have not seen the goods leave yet.
+    Issued,
+    /// Customs saw them.
+    Validated,
+    /// The tax was refunded.
+    Refunded,
+    /// Customs did not see them in time.
+    Expired,
+    /// It counts no more.
+    Void,
+}
+
+impl TaxFreeState {
+    /// Whether the form gives, or gave, tax back.
+    #[must_use]
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::Issued | Self::Validated | Self::Refunded)
+    }
 }
 
 /// Until when pieces may come back.

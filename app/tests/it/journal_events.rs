@@ -39,7 +39,7 @@ async fn events_in(db: &Db, chain: &'static str) -> Vec<Value> {
     .unwrap()
 }
 
-async fn named(shop: &Shop, chain: &'static str, name: &str) -> Vec<Value> {
+pub(crate) async fn named(shop: &Shop, chain: &'static str, name: &str) -> Vec<Value> {
     let mut found = events(shop, chain).await;
     found.retain(|event| event["event"] == name);
     found

@@ -14,6 +14,7 @@ use recycling::store::credit::{self, Change, EntryType};
 use recycling::{CreditWallet, Differences};
 use reqwest::Method;
 use serde_json::{Value, json};
+use sha2::Digest as _;
 use shell::Clock;
 use shell::db::params;
 use testkit::{Client, KEY, MailSimulator, Settings, Shop};
@@ -390,6 +391,154 @@ async fn the_seller_is_of_age_signs_and_stands_in_the_register_as_a_hash() {
     shop.change("DELETE FROM recycling_seller").await;
     let found = admin.get("/recycling/register/verification").await.ok();
     assert_eq!(found["findings"][0]["fault"], "SELLER_MISSING");
+}
+
+/// What is sent to sign, with the approval of a colleague or without.
+fn signing(document: &Value, document_no: &str, approval: Value) -> Value {
+    json!({
+        "version": document["version"], "seller": seller("1988-04-12", document_no),
+        "signature": "1,2 3,4", "warningSeen": true, "approvalId": approval,
+    })
+}
+
+#[tokio::test]
+async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_pieces() {
+    let (shop, _, manager) = shop().await;
+    shop.change("UPDATE recycling_setting SET approval_above = 32966 WHERE store_no = 'PAR'")
+        .await;
+    let setup = manager.get("/recycling/setup").await.ok();
+    assert_eq!(setup["approvalAbove"]["minor"], 32_966);
+    // 329.67 is a cent above, 65.93 is not.
+    let small = begin(&manager, json!([piece("GOLD", 375, 2_100)])).await;
+    let refused = step(&manager, &small, "approval").await;
+    assert_eq!(refused.refused(), (409, "sale.approval_not_needed"));
+    let small = sign(&manager, &small, "SMALL0001").await;
+    assert_eq!(small["state"], "AGREED");
+    let ring = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    let agree = path(&ring, "agree");
+    let alone = manager
+        .post(&agree, signing(&ring, "ALONE0001", Value::Null))
+        .await;
+    assert_eq!(alone.refused(), (409, "sale.approval_required"));
+    // Whoever asks does not sign, nor does somebody without the permission.
+    // Nobody else here could sign.
+    let nobody = step(&manager, &ring, "approval").await;
+    assert_eq!(nobody.refused(), (409, "sale.approval_nobody"));
+    shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'leo'")
+        .await;
+    let asked = step(&manager, &ring, "approval").await.ok();
+    assert_eq!(asked["permission"], "recycle.noOrder");
+    let id = |asked: &Value| asked["approvalId"].as_str().unwrap().to_owned();
+    let signed = async |approval: &str, name: &str| {
+        let sign = format!("/basket/approval/{approval}/sign");
+        let body = json!({ "staffId": name, "password": testkit::PASSWORD });
+        manager.post(&sign, body).await
+    };
+    let own = signed(&id(&asked), "manager").await;
+    assert_eq!(own.refused(), (409, "sale.approval_by_somebody_else"));
+    let theirs = signed(&id(&asked), "mei").await;
+    assert_eq!(theirs.refused(), (409, "sale.approval_not_theirs"));
+    let unsigned = signing(&ring, "ALONE0001", json!(id(&asked)));
+    let unsigned = manager.post(&agree, unsigned).await;
+    assert_eq!(unsigned.refused(), (409, "sale.approval_ended"));
+    // A colleague signs; pieces that are weighed again need another signature.
+    let approved = signed(&id(&asked), "leo").await.ok();
+    assert_eq!(approved["approvedBy"], "leo");
+    let heavier = json!({
+        "version": ring["version"], "pieces": [piece("GOLD", 750, 9_250)],
+    });
+    let heavier = manager.put(&path(&ring, "piece"), heavier).await.ok();
+    let other = signing(&heavier, "ALONE0001", json!(id(&asked)));
+    let other = manager.post(&agree, other).await;
+    assert_eq!(other.refused(), (409, "sale.approval_other_action"));
+    let asked = step(&manager, &heavier, "approval").await.ok();
+    signed(&id(&asked), "leo").await.ok();
+    let body = || signing(&heavier, "ALONE0001", json!(id(&asked)));
+    let agreed = manager.post(&agree, body()).await.ok();
+    assert_eq!(agreed["state"], "AGREED");
+    assert!(!agreed["approvedBy"].as_str().unwrap().is_empty());
+    // It is used up: another document finds it gone.
+    let second = begin(&manager, json!([piece("GOLD", 750, 9_250)])).await;
+    let again = signing(&second, "ALONE0002", json!(id(&asked)));
+    let again = manager.post(&path(&second, "agree"), again).await;
+    assert_eq!(again.refused(), (409, "sale.approval_ended"));
+    let told =
+        "SELECT COUNT(*) FROM recycling_register WHERE content LIKE '%\"approvedBy\":\"leo\"%'";
+    assert_eq!(shop.number(told).await, 1);
+    let told = crate::journal_events::named(&shop, "PAR-3", "approvalGiven").await;
+    let by: Vec<&Value> = told.iter().map(|event| &event["approvedBy"]).collect();
+    assert_eq!(by, ["leo", "leo"]);
+    assert_eq!(proof(&shop).await, Differences::default());
+}
+
+/// A point as a camera would send it.
+fn photo() -> Value {
+    let point = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAA\
+                 AABJRU5ErkJggg==";
+    json!({ "photo": point })
+}
+
+#[tokio::test]
+async fn pieces_are_photographed_for_those_who_may_see_them_and_as_long_as_the_register() {
+    let (shop, clock, manager) = shop().await;
+    let ring = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    let photos = path(&ring, "photo");
+    let key = Uuid::now_v7();
+    for _ in 0..2 {
+        let kept = manager.keyed(Method::POST, &photos, key, photo()).await;
+        let kept = kept.ok();
+        assert_eq!(kept["photos"].as_array().unwrap().len(), 1, "once");
+    }
+    let two = manager.post(&photos, photo()).await.ok();
+    assert_eq!(two["version"], ring["version"], "no weight has changed");
+    let one = |document: &Value, at: usize| {
+        let photo_id = document["photos"][at].as_str().unwrap().to_owned();
+        format!("{photos}/{photo_id}")
+    };
+    let shown = manager.request(Method::GET, &one(&two, 0));
+    let shown = shown.send().await.unwrap();
+    assert_eq!(shown.headers()["content-type"], "image/jpeg");
+    let shown = shown.bytes().await.unwrap();
+    assert!(shown.starts_with(b"\xff\xd8\xff"), "drawn anew");
+    let gia = shop.seller("gia").await.repeating();
+    let elsewhere = gia.get(&one(&two, 0)).await;
+    assert_eq!(elsewhere.refused(), (404, "recycling.not_found"));
+    let text = json!({ "photo": "bm8gcGljdHVyZQ==" });
+    let refused = manager.post(&photos, text).await;
+    assert_eq!(refused.refused(), (422, "crm.photo_unreadable"));
+    // Until the seller signs a photograph can be taken away; from then on the register names it.
+    let left = manager.delete(&one(&two, 1)).await.ok();
+    assert_eq!(left["photos"].as_array().unwrap().len(), 1);
+    let gone = manager.get(&one(&two, 1)).await;
+    assert_eq!(gone.refused(), (404, "recycling.photo_not_found"));
+    let signed = sign(&manager, &ring, "PHOTO0001").await;
+    let kept = manager.delete(&one(&signed, 0)).await;
+    assert_eq!(kept.refused(), (409, "recycling.state_not_possible"));
+    let hash = hex::encode(sha2::Sha256::digest(&shown));
+    let named = shop.db().read(format!("%{hash}%"), |tx, hash| {
+        Box::pin(async move {
+            let sql = "SELECT COUNT(*) FROM recycling_register WHERE content LIKE $1";
+            Ok(tx.query_one(sql, params![hash]).await?.read::<i64>()?)
+        })
+    });
+    assert_eq!(named.await.unwrap(), 1);
+    for _ in 1..12 {
+        manager.post(&photos, photo()).await.ok();
+    }
+    let many = manager.post(&photos, photo()).await;
+    assert_eq!(many.refused(), (409, "recycling.photos_too_many"));
+    // They go with the seller, after ten years.
+    clock.advance(Duration::from_secs(3_700 * 86_400));
+    let now = clock.now();
+    let input = (Arc::new(Signer::new(&KEY)), now);
+    shop.db()
+        .write(input, |tx, (signer, now)| {
+            recycling::release::erase(tx, signer, *now)
+        })
+        .await
+        .unwrap();
+    let kept = "SELECT COUNT(*) FROM recycling_photo";
+    assert_eq!(shop.number(kept).await, 0);
 }
 
 #[tokio::test]

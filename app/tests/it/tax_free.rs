@@ -6,7 +6,7 @@ use kernel::id::OrderId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use shell::Clock;
-use testkit::{Client, Settings, Shop, TaxFreeSimulator};
+use testkit::{Client, MailSimulator, Settings, Shop, TaxFreeSimulator};
 use uuid::Uuid;
 
 /// A shop with an operator, somebody who sells, and the operator.
@@ -99,6 +99,19 @@ impl Scene {
             .unwrap()
             .map(|refusal| refusal.kind.key.to_owned())
     }
+
+    /// The words of a paper.
+    async fn words(&self, path: &str) -> String {
+        let request = self.mei.request(Method::GET, path);
+        let pdf = request.send().await.unwrap().bytes().await.unwrap();
+        pdf_extract::extract_text_from_mem(&pdf).unwrap()
+    }
+
+    /// The words of an order's receipt as it is printed now.
+    async fn receipt(&self, order_id: &str, language: &str) -> String {
+        self.words(&format!("/order/{order_id}/receipt?language={language}"))
+            .await
+    }
 }
 
 fn request(order_id: &str) -> Value {
@@ -178,9 +191,7 @@ async fn a_form_is_issued_once_and_keeps_its_secrets() {
         "/tax-free/form/{}/document",
         form["formId"].as_str().unwrap()
     );
-    let request = scene.mei.request(Method::GET, &path);
-    let pdf = request.send().await.unwrap().bytes().await.unwrap();
-    let words = pdf_extract::extract_text_from_mem(&pdf).unwrap();
+    let words = scene.words(&path).await;
     for expected in [
         form["formNo"].as_str().unwrap(),
         "E12345678",
@@ -575,4 +586,214 @@ async fn head_office_keeps_rules_and_access_and_the_key_is_never_told() {
         .await;
     assert_eq!(refused.refused(), (422, "tax_free.brackets_wrong"));
     assert_eq!(refused.envelope["error"]["params"]["number"], 2);
+}
+
+#[tokio::test]
+async fn a_receipt_that_is_printed_again_names_the_form_and_where_it_stands() {
+    let scene = Scene::open().await;
+    let ring = scene.ring().await;
+    assert!(!scene.receipt(&ring, "en").await.contains("Tax-free"));
+    let form = scene.start(&ring).await;
+    let form_no = form["formNo"].as_str().unwrap();
+    let issued = scene.receipt(&ring, "en").await;
+    let warning = "If pieces are exchanged or refunded after export";
+    for expected in [form_no, "to be validated by customs", "154.80", warning] {
+        assert!(issued.contains(expected), "{expected} in {issued}");
+    }
+    let french = scene.receipt(&ring, "fr").await;
+    for expected in [form_no, "Bordereau de détaxe", "valider en douane"] {
+        assert!(french.contains(expected), "{expected} in {french}");
+    }
+    // Nobody who is given the ring learns from the paper what it cost.
+    let gift = format!("/order/{ring}/receipt?language=en&document=gift");
+    assert!(!scene.words(&gift).await.contains(form_no));
+    scene.void(&form["formId"]).await.ok();
+    let void = scene.receipt(&ring, "en").await;
+    assert!(void.contains(form_no) && void.contains("void"), "{void}");
+    assert!(
+        !void.contains("154.80") && !void.contains(warning),
+        "{void}"
+    );
+    // The newest form counts.
+    let again = scene.start(&ring).await;
+    let which = json!({ "formNumber": again["formNo"], "amount": null });
+    scene.operator.post("validate", which).await;
+    scene.until(&again["formId"], "VALIDATED").await;
+    let validated = scene.receipt(&ring, "en").await;
+    let expected = [again["formNo"].as_str().unwrap(), "validated by customs"];
+    for expected in expected {
+        assert!(validated.contains(expected), "{expected} in {validated}");
+    }
+    assert!(!validated.contains(form_no), "{validated}");
+}
+
+#[tokio::test]
+async fn a_form_goes_out_by_mail_in_the_language_of_the_traveller() {
+    let mail = MailSimulator::start();
+    let scene = Scene::with(Settings {
+        smtp_url: Some(mail.smtp_url()),
+        ..Settings::default()
+    })
+    .await;
+    let ring = scene.ring().await;
+    scene
+        .operator
+        .post("offline", json!({ "offline": true }))
+        .await;
+    let form = scene.start(&ring).await;
+    let path = format!("/tax-free/form/{}", form["formId"].as_str().unwrap());
+    let email = format!("{path}/email");
+    let body = || json!({ "email": " mei@mail.example " });
+    // Nothing goes out that the operator has not issued.
+    let early = scene.mei.post(&email, body()).await;
+    assert_eq!(early.refused(), (409, "tax_free.not_issued"));
+    assert_eq!(
+        form["mailing"]["refusal"]["key"],
+        json!("tax_free.not_issued")
+    );
+    scene
+        .operator
+        .post("offline", json!({ "offline": false }))
+        .await;
+    let send = format!("{path}/send");
+    let form = scene.mei.post(&send, json!({})).await.ok();
+    assert_eq!(form["mailing"]["refusal"], Value::Null);
+    for (wrong, expected) in [
+        (json!({ "email": "no address" }), "order.email_invalid"),
+        (json!({ "email": " " }), "order.email_missing"),
+    ] {
+        let refused = scene.mei.post(&email, wrong).await;
+        assert_eq!(refused.refused(), (422, expected));
+    }
+    let key = Uuid::now_v7();
+    for _ in 0..2 {
+        let sent = scene.mei.keyed(Method::POST, &email, key, body()).await;
+        assert_eq!(sent.ok()["queued"], true);
+    }
+    let sent = async || {
+        let form = scene.form(&form["formId"]).await;
+        let mails = form["mailing"]["mails"].as_array().unwrap().clone();
+        mails
+    };
+    for _ in 0..300 {
+        if sent().await[0]["state"] == "SENT" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let mails = sent().await;
+    assert_eq!(mails.len(), 1, "the same key is the same mail");
+    assert_eq!(
+        (&mails[0]["state"], &mails[0]["recipient"]),
+        (&json!("SENT"), &json!("m••••••@mail.example"))
+    );
+    let came = mail.mails().await;
+    assert_eq!(came.len(), 1);
+    // Who lives in China reads Chinese; the passport stands in the form alone.
+    let text = came[0].to_string();
+    let form_no = form["formNo"].as_str().unwrap();
+    assert!(text.contains("退税单") && text.contains(form_no), "{text}");
+    let kept = "SELECT COUNT(*) FROM mail WHERE body LIKE '%E12345678%' OR subject LIKE '%Zhaoli%'";
+    assert_eq!(scene.shop.number(kept).await, 0);
+    let gia = scene.shop.log_in("gia").await.repeating();
+    let elsewhere = gia.post(&email, body()).await;
+    assert_eq!(elsewhere.refused(), (404, "tax_free.form_not_found"));
+    for _ in 0..9 {
+        scene.mei.post(&email, body()).await.ok();
+    }
+    let often = scene.mei.post(&email, body()).await;
+    assert_eq!(often.refused(), (429, "tax_free.email_too_often"));
+}
+
+#[tokio::test]
+async fn a_traveller_is_taken_down_before_the_payment_and_goes_with_the_sale_or_without_it() {
+    let scene = Scene::open().await;
+    let mei = &scene.mei;
+    let path = "/basket/tax-free";
+    let mut traveller = request("")["traveller"].clone();
+    traveller["arrivedOn"] = Value::Null;
+    let prepare = || json!({ "traveller": traveller });
+    let kept = "SELECT COUNT(*) FROM tax_free_prepared";
+    // Without goods there is nothing to go on a form.
+    let empty = mei.get(path).await.ok();
+    assert_eq!(empty["refusal"]["key"], "tax_free.nothing_eligible");
+    let refused = mei.put(path, prepare()).await;
+    assert_eq!(refused.refused(), (422, "tax_free.nothing_eligible"));
+    // What is missing is told of the basket as of an order, by the same rule.
+    mei.add("CARE", "", 1).await.ok();
+    let offer = mei.get(path).await.ok();
+    assert_eq!(offer["refusal"]["key"], "tax_free.below_minimum");
+    assert_eq!(offer["refusal"]["params"]["missing"]["minor"], 9_501);
+    let offer = mei.put(path, prepare()).await.ok();
+    assert_eq!(offer["prefill"]["traveller"], traveller);
+    let mut resident = prepare();
+    resident["traveller"]["residenceCountry"] = json!("FR");
+    let refused = mei.put(path, resident).await;
+    assert_eq!(refused.refused(), (422, "tax_free.resident"));
+    mei.add("RG-1", "54", 1).await.ok();
+    let offer = mei.get(path).await.ok();
+    assert_eq!(offer["amounts"]["gross"]["minor"], 129_500);
+    assert_eq!(offer["receipts"][0]["gross"]["minor"], 129_500);
+    // The sale that never happens takes the passport with it.
+    assert_eq!(scene.shop.number(kept).await, 1);
+    mei.delete("/basket").await.ok();
+    assert_eq!(scene.shop.number(kept).await, 0);
+    mei.add("RG-1", "54", 1).await.ok();
+    mei.put(path, prepare()).await.ok();
+    mei.delete(path).await.ok();
+    assert_eq!(scene.shop.number(kept).await, 0);
+    mei.put(path, prepare()).await.ok();
+    mei.start_payment().await;
+    let paid = mei.pay_cash(129_000).await.ok();
+    let ring = paid["order"]["orderId"].as_str().unwrap().to_owned();
+    let offer = mei.get(&format!("/tax-free/order/{ring}")).await.ok();
+    assert_eq!(offer["prefill"]["traveller"], traveller);
+    // At another till nobody reads the passport.
+    let elsewhere = scene.manager.get(&format!("/tax-free/order/{ring}")).await;
+    let elsewhere = elsewhere.ok();
+    assert_eq!(elsewhere["prefill"]["traveller"], Value::Null);
+    let body = json!({ "orderIds": [ring], "method": "CASH", "traveller": traveller });
+    let form = mei.post("/tax-free/form", body).await.ok();
+    assert_eq!(form["state"], "ISSUED");
+    assert_eq!(scene.shop.number(kept).await, 0, "the form has it now");
+    let texts = "SELECT COUNT(*) FROM idempotency WHERE answer LIKE '%E12345678%'";
+    assert_eq!(scene.shop.number(texts).await, 0);
+}
+
+#[tokio::test]
+async fn who_was_taken_down_and_bought_nothing_is_forgotten_after_a_day() {
+    let clock = Clock::manual(Clock::system().now());
+    let scene = Scene::with(Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    })
+    .await;
+    scene.mei.add("RG-1", "54", 1).await.ok();
+    let traveller = request("")["traveller"].clone();
+    let body = json!({ "traveller": traveller });
+    scene.mei.put("/basket/tax-free", body).await.ok();
+    let kept = "SELECT COUNT(*) FROM tax_free_prepared";
+    let signer = std::sync::Arc::new(journal::Signer::new(&testkit::KEY));
+    for (hours, expected) in [(23, 1), (2, 0)] {
+        clock.advance(Duration::from_secs(hours * 3_600));
+        tax_free::expire_forms(&scene.shop.shell, signer.clone())
+            .await
+            .unwrap();
+        assert_eq!(scene.shop.number(kept).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn without_a_mail_server_a_form_is_printed() {
+    let scene = Scene::open().await;
+    let ring = scene.ring().await;
+    let form = scene.start(&ring).await;
+    let key = "tax_free.email_not_set_up";
+    assert_eq!(form["mailing"]["refusal"]["key"], key);
+    let path = format!("/tax-free/form/{}/email", form["formId"].as_str().unwrap());
+    let body = json!({ "email": "mei@mail.example" });
+    assert_eq!(
+        scene.mei.post(&path, body).await.refused(),
+        (409, "tax_free.email_not_set_up")
+    );
 }

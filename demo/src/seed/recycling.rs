@@ -119,6 +119,7 @@ pub(super) async fn write_terms(tx: &mut Tx, now: Timestamp) -> Outcome<()> {
             gold_item_no: Some("GOLD-FINE".to_owned()),
             silver_item_no: Some("SILVER-FINE".to_owned()),
             platinum_item_no: Some("PLATINUM-FINE".to_owned()),
+            approval_above: Some(50_000),
             ..RecyclingSetting::proposed()
         };
         recycling::keep_setting(tx, store.store_no, &setting, false).await?;
@@ -261,6 +262,7 @@ async fn document(
         seller: seller(number, given_name, family_name),
         signature: SIGNATURE.to_owned(),
         warning_seen: true,
+        approval_id: None,
     };
     recycling::agree_document(tx, desk, document.recycling_id, &input).await?;
     if number == DOCUMENTS - 3 {

@@ -3,7 +3,9 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::{Deposit, DepositTerms, Line, Loyalty, Receipt, ReceiptKind, Returns, TaxFree};
+use super::{
+    Deposit, DepositTerms, Line, Loyalty, Receipt, ReceiptKind, Returns, TaxFree, TaxFreeState,
+};
 use crate::barcode::{Barcode, Drawing};
 use crate::label::Labels;
 use crate::writer::{Head, Item, Locale, Payment, Row, Total, VatTable, Writer, signed};
@@ -165,7 +167,9 @@ fn add_amounts(writer: &Writer<'_>, paper: &mut Paper, receipt: &Receipt) {
         DepositTerms::Arrhes => &labels.deposit_arrhes,
         DepositTerms::Acompte => &labels.deposit_acompte,
     });
-    let warning = receipt.tax_free.as_ref().map(|_| &labels.tax_free_warning);
+    let form = receipt.tax_free.as_ref();
+    let form = form.filter(|form| form.state.counts());
+    let warning = form.map(|_| &labels.tax_free_warning);
     paper
         .texts
         .extend(terms.into_iter().chain(warning).cloned());
@@ -202,10 +206,16 @@ fn deposit(writer: &Writer<'_>, deposit: &Deposit) -> Vec<Row> {
 
 fn tax_free(writer: &Writer<'_>, form: &TaxFree) -> Vec<Row> {
     let labels = writer.labels;
-    let mut rows = writer.rows([
-        (&labels.tax_free_no, &Some(form.form_no.clone())),
-        (&labels.tax_free_refund, &form.refund),
-    ]);
+    let state = match form.state {
+        TaxFreeState::Issued => &labels.tax_free_issued,
+        TaxFreeState::Validated => &labels.tax_free_validated,
+        TaxFreeState::Refunded => &labels.tax_free_refunded,
+        TaxFreeState::Expired => &labels.tax_free_expired,
+        TaxFreeState::Void => &labels.tax_free_void,
+    };
+    let mut rows = writer.rows([(&labels.tax_free_no, &Some(form.form_no.clone()))]);
+    rows.push((labels.tax_free_state.clone(), state.clone()));
+    rows.extend(writer.rows([(&labels.tax_free_refund, &form.refund)]));
     rows.extend(
         form.validate_by
             .map(|date| (labels.tax_free_validate_by.clone(), writer.day(date))),

@@ -5,7 +5,8 @@ use jiff::tz::{self, TimeZone};
 
 use super::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, JournalMark, Line, Loyalty,
-    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, Tender, VatRow,
+    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, TaxFreeState, Tender,
+    VatRow,
 };
 use crate::barcode::Barcode;
 use crate::language::Language;
@@ -290,6 +291,7 @@ fn full(language: Language) -> Receipt {
         }),
         tax_free: Some(TaxFree {
             form_no: "FR-2026-009144".into(),
+            state: TaxFreeState::Issued,
             refund: Some("40.68".into()),
             validate_by: Some(date(2027, 2, 28)),
         }),

@@ -11,6 +11,7 @@ mod search_customers;
 mod set_photo;
 mod set_price_groups;
 mod store;
+mod studio;
 mod update_customer;
 pub mod view;
 
@@ -19,17 +20,15 @@ use std::sync::Arc;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
-use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use store::{Buyer, Customer, find_buyer, find_customer, note_visit};
+pub use studio::Studio;
 pub use view::CustomerView;
 
 /// The permission to see whole telephone numbers and addresses (domain §16.4).
 pub const VIEW_FULL: &str = "crm.viewFull";
-/// How many photographs are read at the same time: each takes a processor and much memory.
-const PHOTOS_AT_A_TIME: usize = 2;
 
 /// A search for nothing, or for too little to find anybody by.
 pub static SEARCH_TERM_MISSING: ErrorKind = ErrorKind::new(
@@ -191,7 +190,7 @@ pub struct CrmState {
     pub shell: Shell,
     /// Signs the journal.
     pub signer: Arc<Signer>,
-    photos: Arc<Semaphore>,
+    studio: Studio,
 }
 
 impl CrmState {
@@ -201,7 +200,7 @@ impl CrmState {
         Self {
             shell,
             signer,
-            photos: Arc::new(Semaphore::new(PHOTOS_AT_A_TIME)),
+            studio: Studio::default(),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The photograph of a customer.
 
 use axum::extract::State;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use kernel::Refusal;
 use kernel::id::CustomerId;
 use serde::{Deserialize, Serialize};
@@ -11,18 +9,13 @@ use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
-use shell::picture::{PictureFault, redraw};
-use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::record::{Desk, Kept, refuse_old_version, show_kept, write_down};
 use crate::rule::change::Change;
 use crate::view::CustomerProfileView;
-use crate::{
-    CHANGED_MEANWHILE, CUSTOMER_MISSING, CrmState, NOT_CHANGED, PHOTO_TOO_LARGE, PHOTO_UNREADABLE,
-    store,
-};
+use crate::{CHANGED_MEANWHILE, CUSTOMER_MISSING, CrmState, NOT_CHANGED, store};
 
 /// A photograph.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -63,29 +56,12 @@ pub(crate) async fn set_photo(
     let scope = format!("{} {customer_id}", desk.terminal_no);
     let intent = Intent::new(key, "customer.set_photo", &scope, &request, desk.now)?;
     let image = match request.photo {
-        Some(photo) => Some(drawn(&state, photo).await?),
+        Some(photo) => Some(state.studio.draw(photo).await?),
         None => None,
     };
     let input: Input = (desk, (customer_id, request.version, image));
     let (_, view) = once_viewed(&state.shell, intent, input, put, show_kept).await?;
     Answer::of(&view)
-}
-
-/// Draws a photograph anew, aside from what waits for answers.
-async fn drawn(state: &CrmState, photo: String) -> Outcome<Vec<u8>> {
-    let _turn = state.photos.acquire().await.map_err(Failure::internal)?;
-    tokio::task::spawn_blocking(move || {
-        let bytes = STANDARD
-            .decode(photo)
-            .map_err(|_| &PHOTO_UNREADABLE as &'static kernel::ErrorKind)?;
-        redraw(&bytes).map_err(|fault| match fault {
-            PictureFault::Unreadable => &PHOTO_UNREADABLE,
-            PictureFault::TooLarge => &PHOTO_TOO_LARGE,
-        })
-    })
-    .await
-    .map_err(Failure::internal)?
-    .map_err(|kind| Refusal::new(kind).at("photo").into())
 }
 
 fn put<'a>(tx: &'a mut Tx, (desk, (customer_id, version, image)): &'a Input) -> TxFuture<'a, Kept> {

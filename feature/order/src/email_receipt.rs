@@ -1,9 +1,7 @@
 //! Send the receipt or the invoice of an order by e-mail.
 
 use axum::extract::State;
-use crm::rule::address;
 use jiff::Timestamp;
-use kernel::Refusal;
 use kernel::id::OrderId;
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -16,16 +14,10 @@ use uuid::Uuid;
 
 use crate::compose::Document;
 use crate::get_receipt::asked_language;
+use crate::outbox::{self, Carried, NewMail, QueuedView};
 use crate::record::Viewer;
 use crate::rule::letter;
-use crate::store::{self, Mail};
-use crate::{
-    EMAIL_INVALID, EMAIL_MISSING, EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, INVOICE_NOT_FOUND, OrderState,
-    document,
-};
-
-/// How often the papers of an order may be sent, so that no till becomes a mill of mails.
-const MAILS_MAX: i64 = 10;
+use crate::{EMAIL_NOT_SET_UP, EMAIL_TOO_OFTEN, INVOICE_NOT_FOUND, OrderState, document, store};
 
 /// A paper that goes out by mail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -62,14 +54,6 @@ pub(crate) struct EmailRequest {
     language: Option<String>,
 }
 
-/// The mail waits to be sent.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(example = json!({"queued": true}))]
-pub(crate) struct QueuedView {
-    /// True.
-    queued: bool,
-}
-
 /// Send the receipt or the invoice of an order by e-mail, as PDF.
 ///
 /// The letter and the receipt are in the client's language, unless the store demands another; an
@@ -98,10 +82,7 @@ pub(crate) async fn email_receipt(
     Json(request): Json<EmailRequest>,
 ) -> Reply {
     let asked = asked_language(request.language.as_deref())?;
-    let recipient = match request.email.as_deref().map(str::trim) {
-        None | Some("") => None,
-        Some(typed) => Some(valid(typed)?),
-    };
+    let recipient = outbox::typed_address(request.email.as_deref())?;
     if state.mailer.is_none() {
         return Err((&EMAIL_NOT_SET_UP).into());
     }
@@ -120,12 +101,6 @@ pub(crate) async fn email_receipt(
     once(&state.shell, intent, command, queue).await
 }
 
-fn valid(typed: &str) -> Result<String, Failure> {
-    address::parse(typed)
-        .map(str::to_owned)
-        .ok_or_else(|| Refusal::new(&EMAIL_INVALID).at("email").into())
-}
-
 struct EmailCommand {
     viewer: Viewer,
     order_id: OrderId,
@@ -140,18 +115,8 @@ fn queue<'a>(tx: &'a mut Tx, command: &'a EmailCommand) -> TxFuture<'a, QueuedVi
     Box::pin(async move {
         let order = store::get_order(tx, &command.viewer, command.order_id).await?;
         let shop = store::get_shop(tx, &order.head.store_no).await?;
-        let mails = store::count_mails(tx, command.order_id).await?;
-        if mails >= MAILS_MAX {
-            return Err(Refusal::new(&EMAIL_TOO_OFTEN).with("count", mails).into());
-        }
-        let recipient = match &command.recipient {
-            Some(recipient) => recipient.clone(),
-            None => {
-                let own = order.customer.as_ref().and_then(|it| it.email.clone());
-                let own = own.ok_or_else(|| Refusal::new(&EMAIL_MISSING).at("email"))?;
-                valid(&own)?
-            }
-        };
+        let own = order.customer.as_ref().and_then(|it| it.email.as_deref());
+        let recipient = outbox::recipient(command.recipient.as_deref(), own)?;
         let signature = document::signature(&shop);
         let (language, letter) = match command.document {
             Document::Invoice => {
@@ -167,18 +132,15 @@ fn queue<'a>(tx: &'a mut Tx, command: &'a EmailCommand) -> TxFuture<'a, QueuedVi
                 (language, letter)
             }
         };
-        let mail = Mail {
+        let mail = NewMail {
             mail_id: command.mail_id,
             recipient,
-            order_id: command.order_id,
-            document: command.document,
+            carried: Carried::Order(command.order_id, command.document),
             asked_by: &command.viewer.staff_id,
-            language_code: language.tag().to_owned(),
-            subject: letter.subject,
-            text: letter.text,
+            language,
+            letter,
             at: command.now,
         };
-        store::insert_mail(tx, &mail).await?;
-        Ok(QueuedView { queued: true })
+        outbox::queue(tx, &mail, &EMAIL_TOO_OFTEN).await
     })
 }

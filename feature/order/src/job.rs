@@ -1,8 +1,9 @@
-//! Sends the mails that wait.
+//! Sends the mails that wait in the outbox.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::document::Language;
 use jiff::Timestamp;
 use shell::http::file;
 use shell::job::Job;
@@ -10,6 +11,7 @@ use shell::mail::{Mail, MailError, Mailer};
 use shell::{Failure, Outcome, Shell};
 
 use crate::compose::{Press, Wish, compose};
+use crate::outbox::{self, Carried};
 use crate::rule::delivery::{is_given_up, wait_after};
 use crate::store::{self, DueMail};
 use crate::{OrderState, paper};
@@ -117,22 +119,35 @@ async fn try_once(
     mailer: &Mailer,
     mail: DueMail,
 ) -> Result<(), Reason> {
-    let wish = Wish {
-        press: Press::from(state),
-        viewer: None,
-        order_id: mail.order_id,
-        document: mail.document,
-        asked: mail.language_code.parse().ok(),
-        print_no: None,
-    };
-    let paper = shell.db.read(wish, compose).await?;
-    let file_name = file::pdf_name(paper.number());
-    let pdf = paper::pdf(paper, state.layout_time).await?;
+    let (number, pdf) = lay_out(shell, state, &mail).await?;
     let letter = Mail {
         recipient: mail.recipient,
         subject: mail.subject,
         text: mail.text,
-        document: Some((file_name, pdf)),
+        document: Some((file::pdf_name(&number), pdf)),
     };
     Ok(mailer.send(letter).await?)
+}
+
+/// The number and the PDF of what a mail carries.
+async fn lay_out(shell: &Shell, state: &OrderState, mail: &DueMail) -> Outcome<(String, Vec<u8>)> {
+    let language = mail.language_code.parse().ok();
+    let (order_id, document) = match &mail.carried {
+        Carried::Order(order_id, document) => (*order_id, *document),
+        Carried::Paper(kind, paper_id) => {
+            let language = language.unwrap_or(Language::English);
+            return outbox::lay_out(shell, &state.mailed, (kind, *paper_id), language).await;
+        }
+    };
+    let wish = Wish {
+        press: Press::from(state),
+        viewer: None,
+        order_id,
+        document,
+        asked: language,
+        print_no: None,
+    };
+    let paper = shell.db.read(wish, compose).await?;
+    let number = paper.number().to_owned();
+    Ok((number, paper::pdf(paper, state.layout_time).await?))
 }

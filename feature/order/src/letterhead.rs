@@ -53,6 +53,16 @@ pub async fn letterhead(
     })
 }
 
+/// A store's name, and the lines that close a letter of it.
+///
+/// # Errors
+/// The database's failure.
+pub async fn signature(tx: &mut Tx, store_no: &StoreNo) -> Outcome<(String, Vec<String>)> {
+    let shop = store::get_shop(tx, store_no).await?;
+    let signature = layout::signature(&shop);
+    Ok((shop.name, signature))
+}
+
 impl Letterhead {
     /// A receipt without contents.
     #[must_use]

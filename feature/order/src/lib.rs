@@ -15,6 +15,7 @@ mod job;
 pub mod letterhead;
 mod list_orders;
 mod list_purchases;
+pub mod outbox;
 mod paper;
 mod print_receipt;
 mod printer;
@@ -193,6 +194,8 @@ pub struct OrderState {
     pub public_url: Option<Arc<str>>,
     /// What other features add to papers.
     pub parts: Arc<[Arc<dyn PaperPart>]>,
+    /// The papers of other features that go out by mail.
+    pub mailed: outbox::MailedPapers,
     /// How long a paper may take to be laid out; after that it is a "PDF printing error".
     pub layout_time: Duration,
     /// Who checked receipts how often.
@@ -215,6 +218,7 @@ impl OrderState {
             mailer,
             public_url: public_url.map(|url| Arc::from(url.trim_end_matches('/'))),
             parts: parts.into(),
+            mailed: Arc::new([]),
             layout_time: shell::layout::LAYOUT_TIME,
             visitors: visitor::Visitors::default(),
         }

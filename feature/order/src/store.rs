@@ -23,7 +23,8 @@ pub(crate) use invoice::{
 };
 pub(crate) use list::{OrderRow, credits_of, list_orders};
 pub(crate) use mail::{
-    DueMail, Mail, claim_mail, count_mails, insert_mail, list_due_mails, put_off_mail, settle_mail,
+    DueMail, claim_mail, count_mails, insert_mail, list_due_mails, mails_of_paper, put_off_mail,
+    settle_mail,
 };
 pub(crate) use order::{find_head, find_journal_place, find_order, get_order};
 pub(crate) use page::{Filter, number_exists};

@@ -58,6 +58,9 @@ pub struct RecyclingSetting {
     /// Above which amount of a basket a code is needed to spend credit, in minor units.
     #[schema(example = 5_000)]
     pub code_above: i64,
+    /// Above which worth of a document a colleague approves it, too, in minor units; null: nobody does.
+    #[schema(example = 50_000)]
+    pub approval_above: Option<i64>,
     /// Whether the store collects the tax on precious objects.
     #[schema(example = false)]
     pub apply_precious_metal_tax: bool,
@@ -80,6 +83,7 @@ impl RecyclingSetting {
             campaign_maximum: 3_000,
             alloy_amount: 0,
             code_above: 5_000,
+            approval_above: None,
             apply_precious_metal_tax: false,
         }
     }
@@ -126,6 +130,7 @@ impl Few for RecyclingSetting {
                 (value.campaign_maximum, "campaignMaximum"),
                 (value.alloy_amount, "alloyAmount"),
                 (value.code_above, "codeAbove"),
+                (value.approval_above.unwrap_or(0), "approvalAbove"),
             ] {
                 within(amount, &(0..=AMOUNT_MAX), field)?;
             }

@@ -33,19 +33,23 @@ pub(crate) struct AgreeRequest {
     /// Whether staff have seen that the identity sold often in the last month.
     #[serde(default)]
     warning_seen: bool,
+    /// The approval of a colleague, above the amount of the store's terms.
+    #[serde(default)]
+    approval_id: Option<Uuid>,
 }
 
 /// The seller signs: the contract stands and the register gets its entry.
 ///
 /// Nobody under 18 sells. An identity that sold three times in the last month is refused once, so
-/// that staff look twice; `warningSeen` says that they did.
+/// that staff look twice; `warningSeen` says that they did. Above the amount of the store's terms a
+/// colleague stands for it, too.
 #[utoipa::path(
     post, path = "/recycling/{recyclingId}/agree", tag = "recycling", request_body = AgreeRequest,
     params(("recyclingId" = Uuid, Path, description = "The document")),
     responses(
         (status = 200, description = "The document", body = Envelope<RecyclingView>),
         (status = 404, description = "This recycling cannot be found"),
-        (status = 409, description = "It is signed already, or the identity sells often"),
+        (status = 409, description = "It is signed already, the identity sells often, or a colleague must approve"),
         (status = 422, description = "Something of the seller is missing, or they are too young"),
         (status = 503, description = "The CRM connection failed, recycling is unavailable"),
     ),
@@ -72,6 +76,7 @@ fn agree<'a>(tx: &'a mut Tx, asked: &'a Asked<Of<AgreeRequest>>) -> TxFuture<'a,
             seller: request.seller.clone(),
             signature: request.signature.clone(),
             warning_seen: request.warning_seen,
+            approval_id: request.approval_id,
         };
         agree_document(tx, &asked.desk, *recycling_id, &input).await?;
         Ok(*recycling_id)

@@ -93,7 +93,8 @@ where
     Answer::of(&view)
 }
 
-fn shown<'a, R: Sync>(
+/// The document that was changed.
+pub(crate) fn shown<'a, R: Sync>(
     tx: &'a mut Tx,
     asked: &'a Asked<R>,
     recycling_id: &'a Uuid,

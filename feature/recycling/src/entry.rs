@@ -1,6 +1,7 @@
 //! Entries of the register, and what they say.
 
 use journal::{Event, Scene, Signer, record_event};
+use kernel::id::StaffId;
 use serde_json::json;
 use setting::Desk;
 use shell::Outcome;
@@ -61,9 +62,9 @@ pub(crate) async fn enter_for(
 /// What the register holds of a purchase. Who sold stands in it as a salted hash.
 pub(crate) fn purchase(
     document: &Document,
-    kept: &KeptSeller,
+    (kept, often): (&KeptSeller, i64),
     desk: &Desk,
-    often: i64,
+    (approved_by, photos): (Option<&StaffId>, &[String]),
 ) -> serde_json::Value {
     let head = &document.head;
     let lines: Vec<_> = document
@@ -96,5 +97,7 @@ pub(crate) fn purchase(
         "currency": head.currency.code(),
         "meansOfPayment": "STORE_CREDIT",
         "staffId": desk.staff_id,
+        "approvedBy": approved_by,
+        "photos": photos,
     })
 }

@@ -221,6 +221,20 @@ pub static LOTS_DIFFER: ErrorKind = ErrorKind::new(
 /// The certificate could not be laid out.
 pub static PDF_ERROR: ErrorKind = ErrorKind::new("recycling.pdf_error", 500, "PDF printing error");
 
+/// There is no such photograph.
+pub static PHOTO_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "recycling.photo_not_found",
+    404,
+    "There is no such photograph",
+);
+
+/// A document has as many photographs as it may.
+pub static PHOTOS_TOO_MANY: ErrorKind = ErrorKind::new(
+    "recycling.photos_too_many",
+    409,
+    "A document has {maximum} photographs at the most",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &CRM_UNAVAILABLE,
@@ -257,4 +271,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOTHING_RELEASED,
     &LOTS_DIFFER,
     &PDF_ERROR,
+    &PHOTO_NOT_FOUND,
+    &PHOTOS_TOO_MANY,
 ];

@@ -9,6 +9,7 @@ use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
+use crate::approve::approver;
 use crate::desk::customer;
 use crate::entry::{Place, enter, purchase};
 use crate::origin::order;
@@ -116,8 +117,8 @@ fn described(input: &PieceInput) -> Result<PieceInput, Refusal> {
 /// The seller signs: the contract stands, and the register has its entry.
 ///
 /// # Errors
-/// Who may not sell, what does not stand where it can be signed, or an identity that sells often and
-/// that staff were not asked about yet.
+/// Who may not sell, what does not stand where it can be signed, an identity that sells often and that
+/// staff were not asked about yet, or worth above the store's terms without a second person.
 pub async fn agree_document(
     tx: &mut Tx,
     desk: &Desk,
@@ -141,6 +142,8 @@ pub async fn agree_document(
     if is_often(often) && !input.warning_seen {
         return Err(Refusal::new(&IDENTITY_OFTEN).with("count", often).into());
     }
+    // Last, so that nobody is asked for what is refused anyway.
+    let approved_by = approver(tx, desk, &document, input.approval_id).await?;
     let mut salt = vec![0; SALT_BYTES];
     rand::rng().fill_bytes(&mut salt);
     let kept = KeptSeller {
@@ -155,9 +158,12 @@ pub async fn agree_document(
         agreed_on: shop.today,
     };
     store::seller::insert(tx, &new).await?;
-    let mark = (Step::Agree, &desk.staff_id, desk.now);
+    let agreed = Step::Agree(approved_by.as_ref());
+    let mark = (agreed, &desk.staff_id, desk.now);
     store::document::step(tx, &document.head, state, mark).await?;
-    let content = purchase(&document, &kept, desk, often);
+    let photos = store::photo::hashes(tx, recycling_id).await?;
+    let said = (approved_by.as_ref(), photos.as_slice());
+    let content = purchase(&document, (&kept, often), desk, said);
     let place = Place::of(desk);
     enter(tx, &place, (EntryType::Purchase, &document.head), &content).await
 }

@@ -3,6 +3,7 @@
 
 mod admin;
 mod agree;
+mod approve;
 mod certificate;
 mod create;
 mod credit;
@@ -13,6 +14,7 @@ mod flow;
 mod list;
 mod lot;
 mod origin;
+mod photo;
 mod print;
 mod quote;
 mod record;
@@ -29,6 +31,7 @@ mod withdraw;
 
 use std::sync::Arc;
 
+use crm::Studio;
 use journal::Signer;
 use shell::Shell;
 use shell::mail::Mailer;
@@ -60,6 +63,8 @@ pub struct RecyclingState {
     pub signer: Arc<Signer>,
     /// Sends codes; none when no server is configured.
     pub mailer: Option<Mailer>,
+    /// Draws photographs anew.
+    pub studio: Studio,
 }
 
 /// The operations of this feature.
@@ -72,8 +77,14 @@ pub fn routes(state: RecyclingState) -> OpenApiRouter {
         .routes(routes!(create::create_recycling))
         .routes(routes!(create::get_recycling))
         .routes(routes!(create::weigh_recycling))
+        .routes(routes!(approve::ask_recycling_approval))
         .routes(routes!(agree::agree_recycling))
         .routes(routes!(step::grant_recycling))
+        .routes(routes!(photo::add_recycling_photo))
+        .routes(routes!(
+            photo::get_recycling_photo,
+            photo::remove_recycling_photo
+        ))
         .routes(routes!(withdraw::withdraw_recycling))
         .routes(routes!(step::cancel_recycling))
         .routes(routes!(print::link_recycling_print))

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::id::{CustomerId, OrderId, StoreNo};
+use kernel::id::{CustomerId, OrderId, StaffId, StoreNo};
 use kernel::weight::Weight;
 use kernel::{Currency, Money};
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,8 @@ pub struct SellerInput {
     pub signature: String,
     /// Whether staff have seen that the identity sells often.
     pub warning_seen: bool,
+    /// The approval of a second person, where the terms of the store want one.
+    pub approval_id: Option<Uuid>,
 }
 
 /// A line of a document.
@@ -129,6 +131,7 @@ pub(crate) struct Head {
     pub created_at: Timestamp,
     pub business_date: Date,
     pub agreed_at: Option<Timestamp>,
+    pub approved_by: Option<StaffId>,
     pub credited_at: Option<Timestamp>,
     pub quarantine_until: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,

@@ -115,7 +115,8 @@ fn read<'a>(
 ) -> TxFuture<'a, Vec<(Entry, Option<KeptSeller>)>> {
     Box::pin(async move {
         let entries = store::register::read(tx, store_no, 0, EXPORT_ROWS_MAX).await?;
-        let sellers = store::register::sellers(tx, store_no).await?;
+        let last = entries.last().map_or(0, |entry| entry.seq);
+        let sellers = store::register::sellers(tx, store_no, (0, last)).await?;
         let rows = entries.into_iter().map(|entry| {
             let is_purchase = entry.entry_type == EntryType::Purchase;
             let kept = sellers.get(&entry.recycling_id).filter(|_| is_purchase);

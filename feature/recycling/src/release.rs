@@ -84,7 +84,7 @@ async fn erase_all(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
     }
 }
 
-/// Takes away who sold more than ten years ago; the register says that it was. Says how many.
+/// Takes away who sold more than ten years ago, with the photographs; the register says that it was. Says how many.
 ///
 /// # Errors
 /// The database's failure, or the journal's.
@@ -100,6 +100,7 @@ pub fn erase<'a>(tx: &'a mut Tx, signer: &'a Signer, now: Timestamp) -> TxFuture
         let sellers = store::seller::list_before(tx, before, AT_A_TIME).await?;
         for (recycling_id, store_no, recycling_no) in &sellers {
             store::seller::erase(tx, *recycling_id).await?;
+            store::photo::erase(tx, *recycling_id).await?;
             let place = Place {
                 signer,
                 scene: Scene {

@@ -158,6 +158,10 @@ pub(crate) async fn get_recycling_setup(
         campaign_percent: shop.setting.campaign_percent,
         campaign_maximum: shop.terms.campaign_maximum,
         alloy_amount: shop.terms.alloy_amount,
+        approval_above: shop
+            .setting
+            .approval_above
+            .map(|above| Money::new(above, shop.store.currency)),
     })
 }
 

@@ -39,7 +39,7 @@ pub(crate) async fn seen(
 pub(crate) struct StepRequest {
     /// The version that was seen.
     #[schema(example = 3)]
-    version: i64,
+    pub(crate) version: i64,
 }
 
 /// Give the credit of a document that the seller has signed.
@@ -110,6 +110,7 @@ pub(crate) async fn cancel_recycling(
                 let (desk, of) = (&asked.desk, &asked.request);
                 let document = seen(tx, desk, of.recycling_id, of.request.version).await?;
                 let state = next(document.head.standing(), Event::Cancel, desk.now)?;
+                store::photo::erase(tx, document.head.recycling_id).await?;
                 let mark = (Step::End, &desk.staff_id, desk.now);
                 store::document::step(tx, &document.head, state, mark).await?;
                 Ok(of.recycling_id)

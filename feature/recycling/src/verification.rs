@@ -9,11 +9,11 @@ use shell::db::{Db, Tx, TxFuture};
 use shell::http::{Answer, Envelope, Reply};
 use utoipa::ToSchema;
 
-use crate::rule::register::{Finding, check};
+use crate::rule::register::{Finding, Look};
 use crate::{RecyclingState, store};
 
-/// The most entries of a register that are looked through at once.
-const ENTRIES_MAX: i64 = 1_000_000;
+/// How many entries of a register are looked through at once.
+const PAGE: i64 = 1_000;
 
 /// What a look through a register found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -71,12 +71,21 @@ pub(crate) async fn verify_recycling_register(
 
 fn look_through<'a>(tx: &'a mut Tx, store_no: &'a StoreNo) -> TxFuture<'a, VerificationView> {
     Box::pin(async move {
-        let entries = store::register::read(tx, store_no, 0, ENTRIES_MAX).await?;
-        let journal = store::register::journal_hashes(tx, store_no).await?;
-        let sellers = store::register::sellers(tx, store_no).await?;
+        let journal = store::register::journal_hashes(tx, store_no, PAGE).await?;
+        let erased = store::register::erased(tx, store_no).await?;
+        let mut look = Look::new(&store_no.0, &journal, &erased);
+        let (mut seen, mut entries) = (0, 0);
+        loop {
+            let page = store::register::read(tx, store_no, seen, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            let sellers = store::register::sellers(tx, store_no, (seen, last.seq)).await?;
+            seen = last.seq;
+            entries += i64::try_from(page.len()).unwrap_or(i64::MAX);
+            look.page(&page, &sellers);
+        }
         Ok(VerificationView {
-            findings: check(&store_no.0, &entries, &journal, &sellers),
-            entries: i64::try_from(entries.len()).unwrap_or(i64::MAX),
+            findings: look.end(),
+            entries,
         })
     })
 }

@@ -64,6 +64,8 @@ pub(crate) struct RecyclingSetupView {
     pub(crate) campaign_maximum: Money,
     /// What a piece of alloy brings.
     pub(crate) alloy_amount: Money,
+    /// Above which worth of a document a colleague approves it, too; null: nobody does.
+    pub(crate) approval_above: Option<Money>,
 }
 
 /// What a piece is worth.
@@ -317,6 +319,8 @@ pub(crate) struct RecyclingView {
     pub(crate) receipt_no: Option<String>,
     /// Its pieces.
     pub(crate) lines: Vec<RecyclingPieceView>,
+    /// The photographs of its pieces, the first first.
+    pub(crate) photos: Vec<Uuid>,
     /// What the pieces are worth.
     pub(crate) gross: Money,
     /// What of it goes to the state.
@@ -326,6 +330,9 @@ pub(crate) struct RecyclingView {
     /// When the seller signed.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) agreed_at: Option<Timestamp>,
+    /// The colleague who approved it; null where none was wanted.
+    #[schema(example = "Camille Aubry")]
+    pub(crate) approved_by: Option<String>,
     /// When the credit was given.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) credited_at: Option<Timestamp>,
@@ -372,10 +379,15 @@ async fn view(tx: &mut Tx, document: &Document, may_read: bool) -> Outcome<Recyc
             .iter()
             .map(RecyclingPieceView::from)
             .collect(),
+        photos: store::photo::ids(tx, head.recycling_id).await?,
         gross: head.gross,
         tax: head.tax,
         seller: seller.map(|seller| seller_view(seller, may_read)),
         agreed_at: head.agreed_at,
+        approved_by: match &head.approved_by {
+            Some(staff_id) => store::document::staff_name(tx, staff_id).await?,
+            None => None,
+        },
         credited_at: head.credited_at,
         ended_at: head.ended_at,
         shipment_no: head.shipment_no.clone(),

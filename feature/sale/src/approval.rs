@@ -8,10 +8,10 @@ use kernel::weight::Weight;
 use kernel::{Money, Rate, Refusal};
 use serde::{Deserialize, Serialize};
 use session::{Actor, Signatory, check_signatory, has_approver};
-use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
+use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -19,8 +19,8 @@ use crate::authorise::{decision, limits, place};
 use crate::change_line::open_basket_of;
 use crate::give_discount::demand_of;
 use crate::refund_tender::paying_basket_of;
-use crate::rule::action::Action;
-use crate::rule::approval::{ApprovalRefusal, ApprovalState, Approver, request};
+use crate::rule::action::{Action, Decision};
+use crate::rule::approval::{ApprovalRefusal, ApprovalState, Approver, Place, request};
 use crate::rule::discount::Asked;
 use crate::rule::limit::Demand;
 use crate::store;
@@ -130,7 +130,7 @@ pub(crate) const fn asked(kind: ManualKind, value: i64) -> Asked {
 /// An approval that waits to be signed, or to be used.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ApprovalView {
+pub struct ApprovalView {
     /// Its id, which the action names once it is signed.
     approval_id: Uuid,
     /// The permission that the approver must hold.
@@ -139,6 +139,17 @@ pub(crate) struct ApprovalView {
     /// Who approved it; none before.
     #[schema(example = "manager")]
     approved_by: Option<StaffId>,
+}
+
+impl ApprovalView {
+    /// One that nobody has signed yet.
+    pub(crate) fn waiting(approval_id: Uuid, action: &Action) -> Self {
+        Self {
+            approval_id,
+            permission: action.permission().to_owned(),
+            approved_by: None,
+        }
+    }
 }
 
 /// Ask for an approval of something that whoever works the till may not do alone.
@@ -179,26 +190,29 @@ fn ask<'a>(
         }
         let demand = demand_of(tx, till, &store, &basket, &action).await?;
         let decision = decision(tx, till, &action, &demand).await?;
-        let permission = action.permission();
-        let somebody = has_approver(tx, &till.store_no, permission, &till.staff_id).await?;
-        let place = place(till, &basket);
-        let approval = request(
-            action,
-            place,
-            demand,
-            till.staff_id.clone(),
-            decision,
-            somebody,
-        )
-        .map_err(|refusal| refuse(&refusal, till.now))?;
-        let approval_id = Uuid::now_v7();
-        store::insert_approval(tx, approval_id, &approval, till).await?;
-        Ok(ApprovalView {
-            approval_id,
-            permission: permission.to_owned(),
-            approved_by: None,
-        })
+        let asked = (place(till, &basket), demand, decision);
+        ask_for(tx, till, action, asked).await
     })
+}
+
+/// Lets an approval of an action wait for whoever signs it.
+///
+/// # Errors
+/// When none is needed, or nobody here could give it.
+pub(crate) async fn ask_for(
+    tx: &mut Tx,
+    till: &Till,
+    action: Action,
+    (place, demand, decision): (Place, Demand, Decision),
+) -> Outcome<ApprovalView> {
+    let permission = action.permission();
+    let somebody = has_approver(tx, &till.store_no, permission, &till.staff_id).await?;
+    let requested_by = till.staff_id.clone();
+    let approval = request(action, place, demand, requested_by, decision, somebody)
+        .map_err(|refusal| refuse(&refusal, till.now))?;
+    let approval_id = Uuid::now_v7();
+    store::insert_approval(tx, approval_id, &approval, till).await?;
+    Ok(ApprovalView::waiting(approval_id, &action))
 }
 
 /// Who signs.
@@ -273,11 +287,7 @@ fn sign<'a>(
     Box::pin(async move {
         let mut approval = store::get_approval(tx, *approval_id, till).await?;
         let permission = approval.action.permission();
-        let mut view = ApprovalView {
-            approval_id: *approval_id,
-            permission: permission.to_owned(),
-            approved_by: None,
-        };
+        let mut view = ApprovalView::waiting(*approval_id, &approval.action);
         let staff_id = signatory.staff_id.clone();
         // The same person again, whose answer was lost.
         let is_signed = approval.state == ApprovalState::Granted

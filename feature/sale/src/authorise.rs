@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::approval::refuse;
 use crate::rule::action::{Action, Decision, decide};
-use crate::rule::approval::Place;
+use crate::rule::approval::{Place, Subject};
 use crate::rule::limit::{Demand, Limits};
 use crate::store::{self, Basket};
 use crate::{APPROVAL_REQUIRED, Till};
@@ -27,7 +27,7 @@ pub(crate) const fn limits(authority: &session::Authority) -> Limits {
 pub(crate) fn place(till: &Till, basket: &Basket) -> Place {
     Place {
         terminal_no: till.terminal_no.clone(),
-        basket_id: basket.basket_id,
+        subject: Subject::Basket(basket.basket_id),
         version: basket.version,
     }
 }
@@ -67,14 +67,30 @@ pub(crate) async fn authorise(
         Decision::Denied => return Err((&FORBIDDEN).into()),
         Decision::NeedsApproval => {}
     }
+    use_approval(tx, till, &place(till, basket), action, approval_id)
+        .await
+        .map(Some)
+}
+
+/// Whoever approved an action, whose approval is used up by it.
+///
+/// # Errors
+/// [`APPROVAL_REQUIRED`] without an approval, or why it does not count.
+pub(crate) async fn use_approval(
+    tx: &mut Tx,
+    till: &Till,
+    place: &Place,
+    action: &Action,
+    approval_id: Option<Uuid>,
+) -> Outcome<StaffId> {
     let Some(approval_id) = approval_id else {
         let refusal = Refusal::new(&APPROVAL_REQUIRED).with("permission", action.permission());
         return Err(refusal.into());
     };
     let mut approval = store::get_approval(tx, approval_id, till).await?;
     let approver = approval
-        .apply(action, &place(till, basket), till.now)
+        .apply(action, place, till.now)
         .map_err(|refusal| refuse(&refusal, till.now))?;
     store::save_approval(tx, approval_id, &approval, till.now).await?;
-    Ok(Some(approver))
+    Ok(approver)
 }

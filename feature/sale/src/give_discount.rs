@@ -280,7 +280,8 @@ pub(crate) async fn demand_of(
         Action::PriceOverride { .. }
         | Action::GoldWeight { .. }
         | Action::DepositBelowMinimum { .. }
-        | Action::RefundTender { .. } => return Ok(Demand::NONE),
+        | Action::RefundTender { .. }
+        | Action::RecyclingPurchase { .. } => return Ok(Demand::NONE),
     };
     // Why is not what limits look at, and is asked when the discount is given.
     let reason = ReasonCode::from("-");

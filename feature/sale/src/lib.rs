@@ -17,6 +17,7 @@ mod error;
 mod free_line;
 mod gift;
 mod give_discount;
+mod goods;
 mod grant_crm_gift;
 mod heartbeat;
 pub mod job;
@@ -33,6 +34,7 @@ mod rest;
 mod restore;
 pub mod rule;
 mod scan;
+mod second_person;
 mod sell_gift_card;
 mod session_end;
 mod settle;
@@ -64,9 +66,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+pub use approval::ApprovalView;
 pub use error::*;
+pub use goods::{Goods, GoodsLine, goods_of};
 
 pub use refund_tender::RefundAuthority;
+pub use second_person::{Deed, ask_second_person, second_person};
 pub use session_end::put_basket_away;
 pub use settle::complete_when_paid;
 

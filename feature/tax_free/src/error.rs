@@ -190,6 +190,19 @@ pub static BRACKETS_WRONG: ErrorKind = ErrorKind::new(
     "Bracket {number} is wrong: amounts rise, and no share is above 100 % or below the fee",
 );
 
+/// This installation cannot send mail.
+pub static EMAIL_NOT_SET_UP: ErrorKind = ErrorKind::new(
+    "tax_free.email_not_set_up",
+    409,
+    "E-mail is not set up; print the form instead",
+);
+/// The form went out by mail too often.
+pub static EMAIL_TOO_OFTEN: ErrorKind = ErrorKind::new(
+    "tax_free.email_too_often",
+    429,
+    "This form was sent {count} times already",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &DUTY_FREE,
@@ -225,4 +238,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &ADDRESS_REFUSED,
     &SECRET_SHORT,
     &BRACKETS_WRONG,
+    &EMAIL_NOT_SET_UP,
+    &EMAIL_TOO_OFTEN,
 ];

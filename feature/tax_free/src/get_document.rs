@@ -24,6 +24,11 @@ pub(crate) struct DocumentQuery {
     language: Option<String>,
 }
 
+/// The language of a tag; none where there are no forms in it.
+pub(crate) fn asked_language(tag: Option<&str>) -> Option<Language> {
+    tag.and_then(|tag| tag.parse().ok())
+}
+
 /// The form as PDF with its barcode, for the traveller and customs. One that is void says so.
 #[utoipa::path(
     get, path = "/tax-free/form/{formId}/document", tag = "taxFree",
@@ -41,7 +46,7 @@ pub(crate) async fn get_tax_free_document(
     Path(form_id): Path<Uuid>,
     Query(query): Query<DocumentQuery>,
 ) -> Result<Response, Failure> {
-    let asked = query.language.and_then(|tag| tag.parse().ok());
+    let asked = asked_language(query.language.as_deref());
     let input = (actor.store_no.clone(), form_id, asked);
     let paper = state.shell.db.read(input, read).await?;
     let form_no = paper.form_no.clone();

@@ -2,16 +2,17 @@
 
 use axum::extract::State;
 use jiff::{Timestamp, ToSpan};
-use kernel::id::{OrderId, StoreNo};
+use kernel::id::{OrderId, StoreNo, TerminalNo};
 use kernel::{Money, Refusal};
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Path, Reply};
 
-use crate::record::Setup;
+use crate::record::{Card, Form, Setup};
 use crate::rule::country::CountryRule;
 use crate::rule::eligibility::{Purchase, Shop, judge, rule_of};
+use crate::rule::traveller::Traveller;
 use crate::view::{
     TaxFreeAmountsView, TaxFreeCardView, TaxFreeOfferView, TaxFreePrefillView, TaxFreeReceiptView,
     TaxFreeRowView, TaxFreeTermsView,
@@ -61,13 +62,22 @@ pub(crate) async fn get_tax_free_offer(
     actor: Actor,
     Path(order_id): Path<OrderId>,
 ) -> Reply {
-    let input = (actor.store_no.clone(), order_id, state.shell.clock.now());
+    let now = state.shell.clock.now();
+    let input = (
+        actor.store_no.clone(),
+        actor.terminal_no.clone(),
+        order_id,
+        now,
+    );
     Answer::of(&state.shell.db.read(input, offer).await?)
 }
 
+/// Whose order, and at which till it is asked about.
+type Asked = (StoreNo, TerminalNo, OrderId, Timestamp);
+
 fn offer<'a>(
     tx: &'a mut Tx,
-    (store_no, order_id, now): &'a (StoreNo, OrderId, Timestamp),
+    (store_no, terminal_no, order_id, now): &'a Asked,
 ) -> TxFuture<'a, TaxFreeOfferView> {
     Box::pin(async move {
         let ground = ground(tx, store_no, *now).await?;
@@ -77,37 +87,63 @@ fn offer<'a>(
             .await?
             .into_iter()
             .next();
-        let rule = rule_of(&ground.shop, ground.rule.as_ref()).ok();
-        let judged = judge(
-            &ground.shop,
-            ground.rule.as_ref(),
-            std::slice::from_ref(&own),
-        );
-        let others = match rule {
-            Some(rule) => neighbours(tx, &ground.shop, &own, rule).await?,
-            None => Vec::new(),
+        let others = match rule_of(&ground.shop, ground.rule.as_ref()) {
+            Ok(rule) => neighbours(tx, &ground.shop, &own, rule).await?,
+            Err(_) => Vec::new(),
         };
-        let receipts = std::iter::once(&own)
-            .chain(&others)
-            .map(|purchase| TaxFreeReceiptView::new(purchase, &ground.shop))
-            .collect::<Outcome<Vec<TaxFreeReceiptView>>>()?;
-        let cards = store::cards_of(tx, &[*order_id]).await?;
-        let setup = ground.setup.as_ref();
-        Ok(TaxFreeOfferView {
-            is_offered: rule.is_some(),
-            refusal: judged.as_ref().err().map(Refusal::view),
-            amounts: judged.as_ref().ok().map(TaxFreeAmountsView::from),
-            form: form.as_ref().map(TaxFreeRowView::from),
-            receipts,
-            cards: cards.iter().map(TaxFreeCardView::from).collect(),
-            terms: rule.map(TaxFreeTermsView::from),
-            asks_flight: setup.is_some_and(|setup| setup.asks_flight),
-            is_show_option_of_eu: store::shop::shows_option_of_eu(tx, store_no).await?,
-            preferred_countries: setup
-                .map(|setup| setup.preferred_countries.clone())
-                .unwrap_or_default(),
-            prefill: prefill(tx, &own).await?,
-        })
+        let known = Known {
+            flight_no: store::flight_of(tx, *order_id).await?,
+            traveller: store::prepared::find_of_order(tx, *order_id, terminal_no).await?,
+            cards: store::cards_of(tx, &[*order_id]).await?,
+            form,
+            others,
+        };
+        view(tx, &ground, &own, known).await
+    })
+}
+
+/// What is known of a purchase besides its goods.
+pub(crate) struct Known {
+    pub flight_no: String,
+    /// Who was taken down before the payment.
+    pub traveller: Option<Traveller>,
+    /// Its newest form.
+    pub form: Option<Form>,
+    /// The cards that paid it.
+    pub cards: Vec<Card>,
+    /// Other receipts that may go with it.
+    pub others: Vec<Purchase>,
+}
+
+/// What can be offered for a purchase, whether it is paid or still a basket.
+pub(crate) async fn view(
+    tx: &mut Tx,
+    ground: &Ground,
+    own: &Purchase,
+    known: Known,
+) -> Outcome<TaxFreeOfferView> {
+    let shop = &ground.shop;
+    let rule = rule_of(shop, ground.rule.as_ref()).ok();
+    let judged = judge(shop, ground.rule.as_ref(), std::slice::from_ref(own));
+    let receipts = std::iter::once(own)
+        .chain(&known.others)
+        .map(|purchase| TaxFreeReceiptView::new(purchase, shop))
+        .collect::<Outcome<Vec<TaxFreeReceiptView>>>()?;
+    let setup = ground.setup.as_ref();
+    Ok(TaxFreeOfferView {
+        is_offered: rule.is_some(),
+        refusal: judged.as_ref().err().map(Refusal::view),
+        amounts: judged.as_ref().ok().map(TaxFreeAmountsView::from),
+        form: known.form.as_ref().map(TaxFreeRowView::from),
+        receipts,
+        cards: known.cards.iter().map(TaxFreeCardView::from).collect(),
+        terms: rule.map(TaxFreeTermsView::from),
+        asks_flight: setup.is_some_and(|setup| setup.asks_flight),
+        is_show_option_of_eu: store::shop::shows_option_of_eu(tx, &shop.store_no).await?,
+        preferred_countries: setup
+            .map(|setup| setup.preferred_countries.clone())
+            .unwrap_or_default(),
+        prefill: prefill(tx, own, (known.flight_no, known.traveller)).await?,
     })
 }
 
@@ -132,8 +168,11 @@ async fn neighbours(
     Ok(found)
 }
 
-async fn prefill(tx: &mut Tx, own: &Purchase) -> Outcome<TaxFreePrefillView> {
-    let flight_no = store::flight_of(tx, own.order_id).await?;
+async fn prefill(
+    tx: &mut Tx,
+    own: &Purchase,
+    (flight_no, traveller): (String, Option<Traveller>),
+) -> Outcome<TaxFreePrefillView> {
     let known = match own.customer_id {
         Some(customer_id) => store::names_of(tx, customer_id).await?,
         None => None,
@@ -147,5 +186,6 @@ async fn prefill(tx: &mut Tx, own: &Purchase) -> Outcome<TaxFreePrefillView> {
         given_name,
         country,
         flight_no,
+        traveller,
     })
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::{Timestamp, ToSpan};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use journal::Signer;
 use shell::db::{Tx, TxFuture};
 use shell::job::Job;
@@ -23,6 +23,8 @@ const SEND_AT_A_TIME: i64 = 20;
 const EXPIRE_EVERY: Duration = Duration::from_secs(900);
 /// How many forms expire in one transaction.
 const EXPIRE_AT_A_TIME: i64 = 100;
+/// How long somebody stays who was taken down before a payment and never got a form.
+const PREPARED_FOR: SignedDuration = SignedDuration::from_hours(24);
 /// How long the law has travellers' data kept (reliability c.10).
 const KEPT_YEARS: i64 = 10;
 
@@ -49,7 +51,8 @@ pub(crate) fn send(engine: Arc<Engine>) -> Job {
     }
 }
 
-/// Lets forms expire whose last day for customs is over, and forgets travellers of long ago.
+/// Lets forms expire whose last day for customs is over, and forgets travellers of long ago, and those
+/// who were taken down yesterday and bought nothing.
 pub(crate) fn expire(signer: Arc<Signer>) -> Job {
     Job {
         name: "tax_free.expire",
@@ -82,6 +85,13 @@ pub async fn expire_forms(shell: &Shell, signer: Arc<Signer>) -> Outcome<()> {
         .db
         .write(before, |tx, before| {
             Box::pin(store::purge_travellers(tx, *before))
+        })
+        .await?;
+    let before = shell.clock.now() - PREPARED_FOR;
+    shell
+        .db
+        .write(before, |tx, before| {
+            Box::pin(store::prepared::purge(tx, *before))
         })
         .await?;
     Ok(())

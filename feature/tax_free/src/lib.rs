@@ -4,6 +4,7 @@
 mod admin;
 pub mod book;
 mod document;
+mod email_form;
 mod engine;
 mod error;
 mod export_forms;
@@ -16,6 +17,8 @@ mod job;
 mod list_forms;
 mod notification;
 mod operator;
+mod paper;
+mod prepare;
 mod quote;
 pub mod record;
 pub mod rule;
@@ -34,10 +37,12 @@ use shell::{Outcome, Shell};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use email_form::MailedForm;
 pub use engine::Engine;
 pub use error::*;
 pub use guard::{refunded_vat, return_refusal};
 pub use job::expire_forms;
+pub use paper::TaxFreePart;
 
 /// What the operations of this feature need.
 #[derive(Clone)]
@@ -46,20 +51,23 @@ pub struct TaxFreeState {
     pub shell: Shell,
     /// Signs the journal.
     pub signer: Arc<Signer>,
+    /// Whether this installation can send mail.
+    has_mailer: bool,
     /// Asks the operators.
     engine: Arc<Engine>,
 }
 
 impl TaxFreeState {
-    /// What the operations of this feature need.
+    /// What the operations of this feature need. `has_mailer`: whether the outbox sends what it gets.
     ///
     /// # Errors
     /// When the HTTP client cannot be built.
-    pub fn new(shell: Shell, signer: Arc<Signer>) -> Outcome<Self> {
+    pub fn new(shell: Shell, signer: Arc<Signer>, has_mailer: bool) -> Outcome<Self> {
         Ok(Self {
             engine: Engine::new(shell.clone(), signer.clone())?,
             shell,
             signer,
+            has_mailer,
         })
     }
 
@@ -72,6 +80,11 @@ impl TaxFreeState {
 pub fn routes(state: TaxFreeState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(get_offer::get_tax_free_offer))
+        .routes(routes!(
+            prepare::get_basket_tax_free,
+            prepare::prepare_basket_tax_free,
+            prepare::forget_basket_tax_free
+        ))
         .routes(routes!(find_receipt::find_tax_free_receipt))
         .routes(routes!(quote::quote_tax_free))
         .routes(routes!(list_forms::list_tax_free_forms))
@@ -80,6 +93,7 @@ pub fn routes(state: TaxFreeState) -> OpenApiRouter {
         .routes(routes!(get_form::get_tax_free_form))
         .routes(routes!(get_document::get_tax_free_document))
         .routes(routes!(send_form::send_tax_free_form))
+        .routes(routes!(email_form::email_tax_free_form))
         .routes(routes!(void_form::void_tax_free_form))
         .routes(routes!(notification::tax_free_notification))
         .routes(routes!(admin::country_rule::list::list_tax_free_rules))

@@ -35,7 +35,7 @@ pub(crate) async fn send_tax_free_form(
     key: IdempotencyKey,
     Path(form_id): Path<Uuid>,
 ) -> Reply {
-    let looking = Looking::new(&actor, form_id);
+    let looking = Looking::new(&state, &actor, form_id);
     let now = state.shell.clock.now();
     let scope = format!("{} {form_id}", actor.terminal_no);
     let intent = Intent::new(key, "tax_free.send", &scope, &(), now)?;

@@ -111,6 +111,7 @@ pub(crate) async fn start_tax_free_form(
         store_no: starter.store_no,
         form_id: started.form_id,
         is_full: starter.is_full,
+        has_mailer: state.has_mailer,
     };
     Answer::of(&state.shell.db.read(looking, look).await?)
 }
@@ -155,6 +156,9 @@ fn start<'a>(
         let cards = store::cards_of(tx, &request.order_ids).await?;
         let form = prepare(starter, request, &ground, &purchases, &cards)?;
         write_down(tx, &form).await?;
+        for receipt in &form.receipts {
+            store::prepared::forget_of_order(tx, receipt.order_id).await?;
+        }
         Ok(Started {
             form_id: form.form_id,
         })

@@ -89,7 +89,7 @@ pub(crate) async fn void_tax_free_form(
     })
     .await?;
     finish(&state, form_id, WAIT).await?;
-    let looking = Looking::new(&actor, form_id);
+    let looking = Looking::new(&state, &actor, form_id);
     let (view, outcome) = state.shell.db.read((looking, asked), see).await?;
     if outcome.as_deref() == Some("FAILED") {
         return Err((&VOID_FAILED).into());

@@ -23,6 +23,7 @@ const KEYS = [
   { keys: ['Alt+I'], does: 'altI' },
   { keys: ['Alt+G'], does: 'altG' },
   { keys: ['Alt+A'], does: 'altA' },
+  { keys: ['Alt+T'], does: 'altT' },
   { keys: ['Alt+P'], does: 'altP' },
   { keys: ['Ctrl+P'], does: 'print' },
   { keys: ['Ctrl+S'], does: 'save' },

@@ -4,10 +4,14 @@ use document::Language;
 
 /// Subject and opening of a mail, in which `{receipt}` stands for the paper's number and
 /// `{store}` for the store's name.
-struct Words {
-    subject: &'static str,
-    greeting: &'static str,
-    text: &'static str,
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// The subject.
+    pub subject: &'static str,
+    /// How it begins.
+    pub greeting: &'static str,
+    /// What it says.
+    pub text: &'static str,
 }
 
 const fn words(language: Language) -> Words {
@@ -132,7 +136,9 @@ pub fn invoice(language: Language, invoice_no: &str, store: &str, signature: &[S
     letter(&words_of_invoice(language), invoice_no, store, signature)
 }
 
-fn letter(words: &Words, number: &str, store: &str, signature: &[String]) -> Letter {
+/// The letter that goes with any paper, signed like the one of a receipt.
+#[must_use]
+pub fn letter(words: &Words, number: &str, store: &str, signature: &[String]) -> Letter {
     let filled = |text: &str| text.replace("{receipt}", number).replace("{store}", store);
     // A line break would end the subject and begin another header.
     let subject = filled(words.subject).replace(char::is_control, " ");

@@ -1,40 +1,32 @@
 //! Receipts that wait to be sent, or were sent, by mail.
 
 use jiff::Timestamp;
-use kernel::id::{OrderId, StaffId};
-use shell::Outcome;
-use shell::db::{Tx, params};
+use kernel::id::OrderId;
+use shell::db::{Row, Tx, params};
+use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::compose::Document;
+use crate::outbox::{Carried, NewMail, PaperMailView};
 
-/// A mail about to wait.
-#[derive(Clone, Debug)]
-pub(crate) struct Mail<'a> {
-    pub mail_id: Uuid,
-    pub recipient: String,
-    pub order_id: OrderId,
-    pub document: Document,
-    pub asked_by: &'a StaffId,
-    pub language_code: String,
-    pub subject: String,
-    pub text: String,
-    pub at: Timestamp,
-}
-
-pub(crate) async fn insert_mail(tx: &mut Tx, mail: &Mail<'_>) -> Outcome<()> {
+pub(crate) async fn insert_mail(tx: &mut Tx, mail: &NewMail<'_>) -> Outcome<()> {
+    let (kind, order_id, paper_id) = match &mail.carried {
+        Carried::Order(order_id, document) => (document.name(), Some(*order_id), None),
+        Carried::Paper(kind, paper_id) => (kind.as_str(), None, Some(*paper_id)),
+    };
     tx.execute_one(
-        "INSERT INTO mail (mail_id, recipient, kind, order_id, language_code, subject, body, \
-         state, tries, next_try_at, created_at, asked_by) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, $8, $8, $9)",
+        "INSERT INTO mail (mail_id, recipient, kind, order_id, paper_id, language_code, subject, \
+         body, state, tries, next_try_at, created_at, asked_by) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', 0, $9, $9, $10)",
         params![
             mail.mail_id,
             &mail.recipient,
-            mail.document.name(),
-            mail.order_id,
-            &mail.language_code,
-            &mail.subject,
-            &mail.text,
+            kind,
+            order_id,
+            paper_id,
+            mail.language.tag(),
+            &mail.letter.subject,
+            &mail.letter.text,
             mail.at,
             mail.asked_by
         ],
@@ -43,15 +35,41 @@ pub(crate) async fn insert_mail(tx: &mut Tx, mail: &Mail<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// How many mails an order has had.
-pub(crate) async fn count_mails(tx: &mut Tx, order_id: OrderId) -> Outcome<i64> {
+/// How many mails an order, or a paper of another feature, has had.
+pub(crate) async fn count_mails(tx: &mut Tx, id: Uuid) -> Outcome<i64> {
     let mut row = tx
         .query_one(
-            "SELECT COUNT(*) FROM mail WHERE order_id = $1",
-            params![order_id],
+            "SELECT COUNT(*) FROM mail WHERE order_id = $1 OR paper_id = $1",
+            params![id],
         )
         .await?;
     Ok(row.read()?)
+}
+
+/// The mails of a paper of another feature, the newest first.
+pub(crate) async fn mails_of_paper(
+    tx: &mut Tx,
+    paper_id: Uuid,
+    limit: i64,
+) -> Outcome<Vec<PaperMailView>> {
+    let rows = tx
+        .query(
+            "SELECT m.recipient, m.state, m.created_at, p.first_name || ' ' || p.last_name \
+             FROM mail m LEFT JOIN salesperson p ON p.staff_id = m.asked_by \
+             WHERE m.paper_id = $1 ORDER BY m.created_at DESC, m.mail_id LIMIT $2",
+            params![paper_id, limit],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(PaperMailView {
+                recipient: row.read()?,
+                state: row.read()?,
+                at: row.read()?,
+                staff_name: row.read()?,
+            })
+        })
+        .collect()
 }
 
 /// A mail whose time has come.
@@ -59,8 +77,7 @@ pub(crate) async fn count_mails(tx: &mut Tx, order_id: OrderId) -> Outcome<i64> 
 pub(crate) struct DueMail {
     pub mail_id: Uuid,
     pub recipient: String,
-    pub order_id: OrderId,
-    pub document: Document,
+    pub carried: Carried,
     pub language_code: String,
     pub subject: String,
     pub text: String,
@@ -75,9 +92,10 @@ pub(crate) async fn list_due_mails(
 ) -> Outcome<Vec<DueMail>> {
     let rows = tx
         .query(
-            "SELECT mail_id, recipient, order_id, kind, language_code, subject, body, tries \
-             FROM mail WHERE state = 'WAITING' AND next_try_at <= $1 \
-             AND kind IN ('RECEIPT', 'INVOICE') ORDER BY next_try_at, mail_id LIMIT $2",
+            "SELECT mail_id, recipient, order_id, paper_id, kind, language_code, subject, body, \
+             tries FROM mail WHERE state = 'WAITING' AND next_try_at <= $1 \
+             AND (order_id IS NOT NULL OR paper_id IS NOT NULL) \
+             ORDER BY next_try_at, mail_id LIMIT $2",
             params![now, limit],
         )
         .await?;
@@ -86,11 +104,7 @@ pub(crate) async fn list_due_mails(
             Ok(DueMail {
                 mail_id: row.read()?,
                 recipient: row.read()?,
-                order_id: row.read()?,
-                document: match row.read::<String>()?.as_str() {
-                    "INVOICE" => Document::Invoice,
-                    _ => Document::Receipt,
-                },
+                carried: carried(&mut row)?,
                 language_code: row.read()?,
                 subject: row.read()?,
                 text: row.read()?,
@@ -98,6 +112,19 @@ pub(crate) async fn list_due_mails(
             })
         })
         .collect()
+}
+
+fn carried(row: &mut Row) -> Outcome<Carried> {
+    let (order_id, paper_id): (Option<OrderId>, Option<Uuid>) = (row.read()?, row.read()?);
+    let kind: String = row.read()?;
+    match (order_id, paper_id) {
+        (Some(order_id), _) => {
+            let document = Document::parse(&kind).unwrap_or_default();
+            Ok(Carried::Order(order_id, document))
+        }
+        (None, Some(paper_id)) => Ok(Carried::Paper(kind, paper_id)),
+        (None, None) => Err(Failure::internal("a mail carries nothing")),
+    }
 }
 
 /// Counts a try before it is made; false when another process was faster. Should this one die in

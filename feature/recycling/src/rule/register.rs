@@ -174,53 +174,76 @@ pub enum Fault {
     SellerKept,
 }
 
-/// Looks through the register of a store, in the order of its numbers.
-///
-/// `journal` are the hashes that the signed journal knows by number, in hexadecimal; `sellers` what
-/// is kept of them by document.
-#[must_use]
-pub fn check(
-    store_no: &str,
-    entries: &[Entry],
-    journal: &BTreeMap<i64, String>,
-    sellers: &BTreeMap<Uuid, KeptSeller>,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut find = |seq, fault| {
-        findings.push(Finding {
-            store_no: store_no.to_owned(),
+/// A look through the register of a store, page by page in the order of its numbers.
+#[derive(Debug)]
+pub struct Look<'a> {
+    store_no: &'a str,
+    /// The hashes that the signed journal knows by number, in hexadecimal.
+    journal: &'a BTreeMap<i64, String>,
+    /// The documents whose sellers the register says were erased.
+    erased: &'a BTreeSet<Uuid>,
+    seq: i64,
+    hash: Vec<u8>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Look<'a> {
+    /// A look at a store's register, before its first page.
+    #[must_use]
+    pub fn new(
+        store_no: &'a str,
+        journal: &'a BTreeMap<i64, String>,
+        erased: &'a BTreeSet<Uuid>,
+    ) -> Self {
+        Self {
+            store_no,
+            journal,
+            erased,
+            seq: 0,
+            hash: BEGINNING.to_vec(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn find(&mut self, seq: i64, fault: Fault) {
+        self.findings.push(Finding {
+            store_no: self.store_no.to_owned(),
             seq,
             fault,
         });
-    };
-    let erased: BTreeSet<Uuid> = entries
-        .iter()
-        .filter(|entry| entry.entry_type == EntryType::Erased)
-        .map(|entry| entry.recycling_id)
-        .collect();
-    let (mut seq, mut hash) = (0, BEGINNING.to_vec());
-    for entry in entries {
-        if entry.seq != seq + 1 || entry.store_no != store_no {
-            find(entry.seq, Fault::Gap);
-        }
-        if entry.previous_hash != hash {
-            find(entry.seq, Fault::Chain);
-        }
-        if entry.right_hash().as_slice() != entry.hash {
-            find(entry.seq, Fault::Content);
-        }
-        if journal.get(&entry.seq) != Some(&hex::encode(&entry.hash)) {
-            find(entry.seq, Fault::Journal);
-        }
-        if let Some(fault) = fault_of_seller(entry, sellers, &erased) {
-            find(entry.seq, fault);
-        }
-        (seq, hash) = (entry.seq, entry.hash.clone());
     }
-    if journal.keys().next_back().is_some_and(|last| *last > seq) {
-        find(seq, Fault::End);
+
+    /// Looks at the next entries. `sellers` is what is kept of theirs, by document.
+    pub fn page(&mut self, entries: &[Entry], sellers: &BTreeMap<Uuid, KeptSeller>) {
+        for entry in entries {
+            if entry.seq != self.seq + 1 || entry.store_no != self.store_no {
+                self.find(entry.seq, Fault::Gap);
+            }
+            if entry.previous_hash != self.hash {
+                self.find(entry.seq, Fault::Chain);
+            }
+            if entry.right_hash().as_slice() != entry.hash {
+                self.find(entry.seq, Fault::Content);
+            }
+            if self.journal.get(&entry.seq) != Some(&hex::encode(&entry.hash)) {
+                self.find(entry.seq, Fault::Journal);
+            }
+            if let Some(fault) = fault_of_seller(entry, sellers, self.erased) {
+                self.find(entry.seq, fault);
+            }
+            (self.seq, self.hash) = (entry.seq, entry.hash.clone());
+        }
     }
-    findings
+
+    /// What was found, when there are no more entries.
+    #[must_use]
+    pub fn end(mut self) -> Vec<Finding> {
+        let last = self.journal.keys().next_back();
+        if last.is_some_and(|last| *last > self.seq) {
+            self.find(self.seq, Fault::End);
+        }
+        self.findings
+    }
 }
 
 fn fault_of_seller(
@@ -287,7 +310,17 @@ mod tests {
     }
 
     fn faults((entries, journal, sellers): &Register) -> Vec<(i64, Fault)> {
-        check("PAR", entries, journal, sellers)
+        let erased = entries
+            .iter()
+            .filter(|entry| entry.entry_type == EntryType::Erased)
+            .map(|entry| entry.recycling_id)
+            .collect();
+        // Pages of two: nothing may depend on where one ends.
+        let mut look = Look::new("PAR", journal, &erased);
+        for page in entries.chunks(2) {
+            look.page(page, sellers);
+        }
+        look.end()
             .into_iter()
             .map(|finding| (finding.seq, finding.fault))
             .collect()

@@ -93,6 +93,10 @@ pub enum Event {
     Settle,
     /// It is given up.
     Cancel,
+    /// Its pieces are photographed.
+    Photograph,
+    /// A photograph is taken away.
+    Unphotograph,
 }
 
 /// A document, as far as it decides what may happen.
@@ -128,6 +132,12 @@ pub fn next(standing: Standing, event: Event, now: Timestamp) -> Result<State, R
         (State::Credited | State::Released | State::Shipped | State::Closed, Event::Print) => {
             Ok(standing.state)
         }
+        // What is still here can be photographed; what was signed for stays as it was seen.
+        (
+            State::Draft | State::Weighed | State::Agreed | State::Credited | State::Released,
+            Event::Photograph,
+        )
+        | (State::Draft | State::Weighed, Event::Unphotograph) => Ok(standing.state),
         (state, event) => Err(impossible(state, event)),
     }
 }
@@ -234,6 +244,25 @@ mod tests {
                         "The order cannot be recycled or its recycling cannot be printed"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_are_photographed_while_they_are_here_and_stay_so_from_the_signature_on() {
+        for state in State::ALL {
+            let is_here = !matches!(
+                state,
+                State::Withdrawn | State::Shipped | State::Closed | State::Cancelled
+            );
+            let is_unsigned = matches!(state, State::Draft | State::Weighed);
+            for (event, expected) in [
+                (Event::Photograph, is_here),
+                (Event::Unphotograph, is_unsigned),
+            ] {
+                let after = next(standing(state), event, at(1));
+                assert_eq!(after.is_ok(), expected, "{state:?} {event:?}");
+                assert!(after.is_err() || after == Ok(state));
             }
         }
     }

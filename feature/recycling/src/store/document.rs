@@ -14,7 +14,7 @@ use crate::store;
 
 const COLUMNS: &str = "r.recycling_id, r.store_no, r.recycling_no, r.kind, r.state, \
      r.version, r.customer_id, r.order_id, o.receipt_no, r.currency_code, r.gross_amount, r.tax, \
-     r.amount, r.pieces, r.created_at, r.business_date, r.agreed_at, \
+     r.amount, r.pieces, r.created_at, r.business_date, r.agreed_at, r.approved_by, \
      r.credited_at, r.quarantine_until, r.ended_at, s.shipment_no, \
      r.link_key";
 const TABLES: &str = "recycling r LEFT JOIN sales_order o ON o.order_id = r.order_id \
@@ -46,6 +46,7 @@ fn read_head(row: &mut Row) -> Outcome<Head> {
         created_at: row.read()?,
         business_date: row.read()?,
         agreed_at: row.read()?,
+        approved_by: row.read()?,
         credited_at: row.read()?,
         quarantine_until: row.read()?,
         ended_at: row.read()?,
@@ -135,8 +136,8 @@ pub(crate) async fn set_value(
 
 /// Which marks a step leaves on a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    Agree,
+pub(crate) enum Step<'a> {
+    Agree(Option<&'a StaffId>),
     Grant(Timestamp),
     End,
     Ship(Uuid),
@@ -148,12 +149,15 @@ pub(crate) async fn step(
     tx: &mut Tx,
     head: &Head,
     state: State,
-    (step, staff_id, now): (Step, &StaffId, Timestamp),
+    (step, staff_id, now): (Step<'_>, &StaffId, Timestamp),
 ) -> Outcome<()> {
     let mut values: Vec<Value> =
         params![head.recycling_id, head.version, state.name(), staff_id, now].to_vec();
     let set = match step {
-        Step::Agree => ", agreed_by = $4, agreed_at = $5",
+        Step::Agree(approved_by) => {
+            values.extend_from_slice(params![approved_by]);
+            ", agreed_by = $4, agreed_at = $5, approved_by = $6"
+        }
         Step::Grant(until) => {
             values.extend_from_slice(params![until]);
             ", credited_by = $4, credited_at = $5, quarantine_until = $6"
@@ -296,4 +300,15 @@ async fn with_lines(tx: &mut Tx, rows: Vec<Row>) -> Outcome<Vec<Document>> {
         documents.push(Document { head, lines });
     }
     Ok(documents)
+}
+
+/// The name of somebody who works here.
+pub(crate) async fn staff_name(tx: &mut Tx, staff_id: &StaffId) -> Outcome<Option<String>> {
+    let row = tx
+        .query_opt(
+            "SELECT first_name || ' ' || last_name FROM salesperson WHERE staff_id = $1",
+            params![staff_id],
+        )
+        .await?;
+    row.map(|mut row| Ok(row.read()?)).transpose()
 }

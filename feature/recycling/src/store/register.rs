@@ -1,6 +1,6 @@
 //! The register: adding to it, and reading it for the police and for the proof.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use kernel::id::StoreNo;
@@ -89,29 +89,53 @@ pub(crate) async fn read(
     rows.into_iter().map(entry).collect()
 }
 
-/// The hashes of a store's register that the signed journal knows, by number. The last said counts;
-/// no number is said twice.
+/// The hashes of a store's register that the signed journal knows, by number, read `page` events at a
+/// time. The last said counts; no number is said twice.
 pub(crate) async fn journal_hashes(
     tx: &mut Tx,
     store_no: &StoreNo,
+    page: i64,
 ) -> Outcome<BTreeMap<i64, String>> {
-    // Events of the store itself and of its tills.
-    let rows = tx
-        .query(
-            "SELECT payload FROM journal_entry WHERE kind = 'event' AND (chain_id = $1 \
-             OR chain_id IN (SELECT terminal_no FROM terminal WHERE store_no = $1))",
-            params![store_no],
-        )
-        .await?;
     let mut hashes = BTreeMap::new();
-    for mut row in rows {
-        let payload: Vec<u8> = row.read()?;
-        let said: Option<Said> = serde_json::from_slice(&payload).ok();
-        if let Some(said) = said.filter(|said| said.event == "recyclingRegistered") {
-            hashes.insert(said.register_seq, said.hash);
+    for chain_id in chains(tx, store_no).await? {
+        let mut seen = 0;
+        loop {
+            let rows = tx
+                .query(
+                    "SELECT seq, payload FROM journal_entry \
+                     WHERE chain_id = $1 AND seq > $2 AND kind = 'event' ORDER BY seq LIMIT $3",
+                    params![&chain_id, seen, page],
+                )
+                .await?;
+            if rows.is_empty() {
+                break;
+            }
+            for mut row in rows {
+                seen = row.read()?;
+                let payload: Vec<u8> = row.read()?;
+                let said: Option<Said> = serde_json::from_slice(&payload).ok();
+                if let Some(said) = said.filter(|said| said.event == "recyclingRegistered") {
+                    hashes.insert(said.register_seq, said.hash);
+                }
+            }
         }
     }
     Ok(hashes)
+}
+
+/// The chains of a store itself and of its tills.
+async fn chains(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<String>> {
+    let rows = tx
+        .query(
+            "SELECT terminal_no FROM terminal WHERE store_no = $1 ORDER BY terminal_no",
+            params![store_no],
+        )
+        .await?;
+    let mut chains = vec![store_no.0.clone()];
+    for mut row in rows {
+        chains.push(row.read()?);
+    }
+    Ok(chains)
 }
 
 /// What an event of the journal says of an entry.
@@ -123,16 +147,30 @@ struct Said {
     hash: String,
 }
 
-/// What is kept of the sellers of a store.
+/// The documents whose sellers the register of a store says were erased.
+pub(crate) async fn erased(tx: &mut Tx, store_no: &StoreNo) -> Outcome<BTreeSet<Uuid>> {
+    let rows = tx
+        .query(
+            "SELECT recycling_id FROM recycling_register \
+             WHERE store_no = $1 AND entry_type = 'ERASED'",
+            params![store_no],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
+/// What is kept of the sellers of the entries behind a number up to another.
 pub(crate) async fn sellers(
     tx: &mut Tx,
     store_no: &StoreNo,
+    (after, last): (i64, i64),
 ) -> Outcome<BTreeMap<Uuid, KeptSeller>> {
     let rows = tx
         .query(
-            "SELECT s.recycling_id, s.salt, s.identity, s.signature FROM recycling_seller s \
-             JOIN recycling r ON r.recycling_id = s.recycling_id WHERE r.store_no = $1",
-            params![store_no],
+            "SELECT s.recycling_id, s.salt, s.identity, s.signature FROM recycling_register g \
+             JOIN recycling_seller s ON s.recycling_id = g.recycling_id \
+             WHERE g.store_no = $1 AND g.seq > $2 AND g.seq <= $3",
+            params![store_no, after, last],
         )
         .await?;
     rows.into_iter()

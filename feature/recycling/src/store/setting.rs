@@ -9,7 +9,7 @@ use crate::admin::RecyclingSetting;
 
 const COLUMNS: &str = "SELECT store_no, version, enabled, no_order, gold_item_no, silver_item_no, \
      platinum_item_no, gold_payout, silver_payout, platinum_payout, campaign_share, \
-     campaign_maximum, alloy_amount, code_above, precious_metal_tax FROM recycling_setting";
+     campaign_maximum, alloy_amount, code_above, approval_above, precious_metal_tax FROM recycling_setting";
 
 /// All settings by store, or that of one.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<RecyclingSetting>>> {
@@ -44,6 +44,7 @@ fn entry(mut row: Row) -> Outcome<Entry<RecyclingSetting>> {
             campaign_maximum: row.read()?,
             alloy_amount: row.read()?,
             code_above: row.read()?,
+            approval_above: row.read()?,
             apply_precious_metal_tax: row.read()?,
         },
     })
@@ -58,12 +59,13 @@ pub async fn keep(tx: &mut Tx, key: &str, value: &RecyclingSetting, is_there: bo
         "UPDATE recycling_setting SET enabled = $2, no_order = $3, gold_item_no = $4, \
          silver_item_no = $5, platinum_item_no = $6, gold_payout = $7, silver_payout = $8, \
          platinum_payout = $9, campaign_share = $10, campaign_maximum = $11, alloy_amount = $12, \
-         code_above = $13, precious_metal_tax = $14, version = version + 1 WHERE store_no = $1"
+         code_above = $13, precious_metal_tax = $14, approval_above = $15, version = version + 1 WHERE store_no = $1"
     } else {
         "INSERT INTO recycling_setting (store_no, enabled, no_order, gold_item_no, \
          silver_item_no, platinum_item_no, gold_payout, silver_payout, platinum_payout, \
-         campaign_share, campaign_maximum, alloy_amount, code_above, precious_metal_tax) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+         campaign_share, campaign_maximum, alloy_amount, code_above, precious_metal_tax, \
+         approval_above) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
     };
     let rate = |percent: i64| percent * 100;
     let values = params![
@@ -80,7 +82,8 @@ pub async fn keep(tx: &mut Tx, key: &str, value: &RecyclingSetting, is_there: bo
         value.campaign_maximum,
         value.alloy_amount,
         value.code_above,
-        value.apply_precious_metal_tax
+        value.apply_precious_metal_tax,
+        value.approval_above
     ];
     Ok(tx.execute_one(sql, values).await?)
 }

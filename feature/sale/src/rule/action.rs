@@ -49,6 +49,11 @@ pub enum Action {
         /// What goes back.
         amount: Money,
     },
+    /// Old jewellery that is bought for more than one person decides on.
+    RecyclingPurchase {
+        /// What it is worth.
+        amount: Money,
+    },
 }
 
 impl Action {
@@ -62,6 +67,7 @@ impl Action {
             Self::GoldWeight { .. } => "gold.weight",
             Self::DepositBelowMinimum { .. } => "deposit.belowMinimum",
             Self::RefundTender { .. } => "payment.refundTender",
+            Self::RecyclingPurchase { .. } => "recycle.noOrder",
         }
     }
 
@@ -71,7 +77,8 @@ impl Action {
         match self {
             Self::BasketDiscount { .. }
             | Self::DepositBelowMinimum { .. }
-            | Self::RefundTender { .. } => None,
+            | Self::RefundTender { .. }
+            | Self::RecyclingPurchase { .. } => None,
             Self::LineDiscount { line_id, .. }
             | Self::PriceOverride { line_id, .. }
             | Self::GoldWeight { line_id, .. } => Some(*line_id),

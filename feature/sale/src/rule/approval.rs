@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use kernel::id::{BasketId, StaffId, TerminalNo};
 use session::rule::permission::Grant;
+use uuid::Uuid;
 
 use super::action::{Action, Decision};
 use super::limit::{Demand, Limits};
@@ -94,13 +95,22 @@ impl ApprovalState {
     }
 }
 
-/// Where an action happens. An approval counts for this place and moment of the basket alone.
+/// What an approval is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Subject {
+    /// A basket.
+    Basket(BasketId),
+    /// A document of old jewellery.
+    Recycling(Uuid),
+}
+
+/// Where an action happens. An approval counts for this place and moment of its subject alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The till.
     pub terminal_no: TerminalNo,
-    /// The basket.
-    pub basket_id: BasketId,
+    /// The basket or document.
+    pub subject: Subject,
     /// Its version, which every change raises.
     pub version: i64,
 }
@@ -189,7 +199,7 @@ pub enum ApprovalRefusal {
     BasketChanged,
     /// It is for another till.
     OtherTerminal,
-    /// It is for another basket.
+    /// It is for another basket or document.
     OtherBasket,
     /// It is for another line.
     OtherLine,
@@ -328,7 +338,7 @@ impl Approval {
     fn check_place(&self, place: &Place) -> Result<(), ApprovalRefusal> {
         if place.terminal_no != self.place.terminal_no {
             Err(ApprovalRefusal::OtherTerminal)
-        } else if place.basket_id != self.place.basket_id {
+        } else if place.subject != self.place.subject {
             Err(ApprovalRefusal::OtherBasket)
         } else {
             Ok(())

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use kernel::id::StaffId;
+use kernel::id::{BasketId, StaffId};
 use shell::db::{Tx, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
-use crate::rule::approval::{Approval, ApprovalState, Place};
+use crate::rule::approval::{Approval, ApprovalState, Place, Subject};
 use crate::{APPROVAL_NOT_FOUND, Till};
 
 pub(crate) async fn insert_approval(
@@ -17,22 +17,27 @@ pub(crate) async fn insert_approval(
     approval: &Approval,
     till: &Till,
 ) -> Outcome<()> {
+    let (basket_id, recycling_id) = match approval.place.subject {
+        Subject::Basket(basket_id) => (Some(basket_id), None),
+        Subject::Recycling(recycling_id) => (None, Some(recycling_id)),
+    };
     tx.execute_one(
         "INSERT INTO approval (approval_id, store_no, terminal_no, basket_id, basket_version, \
-         permission_code, action, demand, state, requested_by, requested_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+         permission_code, action, demand, state, requested_by, requested_at, recycling_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             approval_id,
             &till.store_no,
             &approval.place.terminal_no,
-            approval.place.basket_id,
+            basket_id,
             approval.place.version,
             approval.action.permission(),
             serde_json::to_string(&approval.action).map_err(Failure::internal)?,
             serde_json::to_string(&approval.demand).map_err(Failure::internal)?,
             approval.state.name(),
             &approval.requested_by,
-            till.now
+            till.now,
+            recycling_id
         ],
     )
     .await?;
@@ -46,16 +51,20 @@ pub(crate) async fn insert_approval(
 pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) -> Outcome<Approval> {
     let row = tx
         .query_opt(
-            "SELECT terminal_no, basket_id, basket_version, action, demand, state, \
+            "SELECT terminal_no, basket_id, recycling_id, basket_version, action, demand, state, \
              requested_by, approved_by, approved_at FROM approval \
              WHERE approval_id = $1 AND terminal_no = $2",
             params![approval_id, &till.terminal_no],
         )
         .await?;
     let mut row = row.ok_or_else(|| Failure::from(&APPROVAL_NOT_FOUND))?;
+    let terminal_no = row.read()?;
+    let (basket_id, recycling_id): (Option<BasketId>, Option<Uuid>) = (row.read()?, row.read()?);
+    let subject = basket_id.map(Subject::Basket);
+    let subject = subject.or(recycling_id.map(Subject::Recycling));
     let place = Place {
-        terminal_no: row.read()?,
-        basket_id: row.read()?,
+        terminal_no,
+        subject: subject.ok_or_else(|| Failure::internal("an approval is for nothing"))?,
         version: row.read()?,
     };
     let (action, demand): (String, String) = (row.read()?, row.read()?);

@@ -52,18 +52,7 @@ pub(crate) async fn traveller_of(
     let Some(mut row) = row else {
         return Ok(None);
     };
-    let traveller = Traveller {
-        passport_no: row.read()?,
-        issuing_country: row.read()?,
-        family_name: row.read()?,
-        given_name: row.read()?,
-        born_on: row.read()?,
-        residence_country: row.read()?,
-        residence_address: row.read()?,
-        arrived_on: row.read()?,
-        departs_on: row.read()?,
-        flight_no: row.read()?,
-    };
+    let traveller = super::prepared::read(&mut row)?;
     let (brand, last_four, token): (Option<String>, Option<String>, Option<String>) =
         (row.read()?, row.read()?, row.read()?);
     let card = brand.zip(last_four).zip(token);

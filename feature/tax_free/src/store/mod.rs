@@ -6,6 +6,7 @@ mod event;
 mod form;
 mod insert;
 mod list;
+pub(crate) mod prepared;
 mod purchase;
 pub(crate) mod rule;
 pub(crate) mod shop;
@@ -22,6 +23,7 @@ pub(crate) use form::{
 pub(crate) use insert::insert_form;
 pub(crate) use list::{FormFilter, count_forms, list_forms};
 pub(crate) use purchase::{
-    cards_of, elsewhere, find_order_by_receipt, flight_of, names_of, neighbours, purchases,
+    cards_of, customer_of, elsewhere, find_order_by_receipt, flight_of, names_of, neighbours,
+    purchases,
 };
 pub(crate) use void::{find_void, insert_void, settle_void};

@@ -169,6 +169,33 @@ pub(crate) async fn names_of(
         .transpose()
 }
 
+/// How the customer of a form's receipts is written to.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    pub email: Option<String>,
+    pub language_code: String,
+}
+
+/// How the customer is written to that the receipts of a form name; none where they name nobody.
+pub(crate) async fn customer_of(tx: &mut Tx, form_id: Uuid) -> Outcome<Option<Reached>> {
+    let row = tx
+        .query_opt(
+            "SELECT c.email, c.language_code FROM tax_free_form_order f \
+             JOIN sales_order o ON o.order_id = f.order_id \
+             JOIN customer c ON c.customer_id = o.customer_id \
+             WHERE f.form_id = $1 ORDER BY f.purchased_on, f.receipt_no LIMIT 1",
+            params![form_id],
+        )
+        .await?;
+    row.map(|mut row| {
+        Ok(Reached {
+            email: row.read()?,
+            language_code: row.read()?,
+        })
+    })
+    .transpose()
+}
+
 /// The live forms that a passport got in other stores since a moment: store, its name, number.
 pub(crate) async fn elsewhere(
     tx: &mut Tx,

@@ -16,6 +16,7 @@ import { Segment } from '#/ui/Segment';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
 import { useTimeZone } from '#/widget/use-time-zone';
+import { Photos } from './Photos';
 import { PrintButton } from './PrintButton';
 import { documentQuery, useCancel, useGiveCredit, useWithdraw } from './queries';
 import css from './Recycling.module.css';
@@ -91,6 +92,7 @@ function Facts({ document }: { document: Recycling }) {
     [t('seller.name'), document.seller && `${document.seller.name} · ${document.seller.document}`],
     [t('fact.begun'), moment(document.createdAt)],
     [t('fact.signed'), document.agreedAt && moment(document.agreedAt)],
+    [t('fact.approved'), document.approvedBy],
     [t('fact.credited'), document.creditedAt && moment(document.creditedAt)],
     [t('fact.until'), document.state === 'CREDITED' && document.quarantineUntil ? moment(document.quarantineUntil) : null],
     [t('fact.shipment'), document.shipmentNo],
@@ -205,6 +207,7 @@ export function DocumentDialog({ recyclingId, onContinue, onClose }: DocumentDia
           <div className={css.form}>
             <Facts document={document} />
             <Lines document={document} />
+            <Photos document={document} />
             {failure && (
               <Note tone="garnet" role="alert">
                 {errorText(failure)}

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
-import type { Recycling, RecyclingKind, RecyclingOrder, RecyclingSeller, RecyclingSetup } from '#/api/types';
+import type { Money, Recycling, RecyclingAgree, RecyclingKind, RecyclingOrder, RecyclingSeller, RecyclingSetup } from '#/api/types';
+import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
+import { useApproval } from '#/feature/sale/deal/use-approved';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { DialogContent, DialogFrame } from '#/ui/Dialog';
@@ -13,8 +15,9 @@ import { Bone, Loading } from '#/ui/Skeleton';
 import { formatMoney } from '#/lib/money';
 import { newPiece, pieceOf, piecesOf, type DraftPiece } from './piece';
 import { PieceStep, useQuote } from './PieceStep';
+import { Photos } from './Photos';
 import { PrintButton } from './PrintButton';
-import { isCrmLost, setupQuery, useGiveCredit, useWeigh } from './queries';
+import { askSecondPerson, isCrmLost, setupQuery, useGiveCredit, useWeigh } from './queries';
 import css from './Recycling.module.css';
 import { blankSeller, isComplete, SellerStep } from './SellerStep';
 import { writeStrokes, type Stroke } from './SignaturePad';
@@ -51,6 +54,51 @@ function useWizard({ setup, begun, customer: first }: WizardProps) {
   return { step, setStep, kind, chooseKind, order, chooseOrder, customer, setCustomer, pieces, setPieces, document, setDocument, seller, setSeller, strokes, setStrokes };
 }
 
+/** Signing and crediting, with a second person where the store's terms want one. */
+function useGiving({ document, setDocument, setStep }: ReturnType<typeof useWizard>) {
+  const give = useGiveCredit();
+  const approved = useApproval<RecyclingAgree>({
+    run: async (agree, approvalId) => {
+      if (document) setDocument(await give.mutateAsync({ document, agree: { ...agree, approvalId } }));
+    },
+    ask: () => (document ? askSecondPerson(document) : Promise.reject(new Error('nothing is weighed'))),
+    onDone: () => setStep('done'),
+  });
+  const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
+  return { approved, refusal, isOften: refusal?.key === 'recycling.identity_often' };
+}
+
+interface SellerBodyProps {
+  wizard: ReturnType<typeof useWizard>;
+  giving: ReturnType<typeof useGiving>;
+  above: Money | null;
+}
+
+/** What stands on the screen before the seller signs. */
+function SellerBody({ wizard, giving, above }: SellerBodyProps) {
+  const { t } = useTranslation('recycling');
+  const { document, setDocument, setSeller } = wizard;
+  const { approved, refusal } = giving;
+  return (
+    <div className={css.form}>
+      {above && document && document.gross.minor > above.minor && (
+        <Note tone="sapphire">{t('approval.needed', { amount: formatMoney(above) })}</Note>
+      )}
+      {document && <Photos document={document} onChange={setDocument} />}
+      <SellerStep
+        seller={wizard.seller}
+        onSeller={(part) => {
+          approved.clearError();
+          setSeller((known) => ({ ...known, ...part }));
+        }}
+        strokes={wizard.strokes}
+        onStrokes={wizard.setStrokes}
+        refused={refusal?.field ? { field: refusal.field, text: refusalText(refusal) } : null}
+      />
+    </div>
+  );
+}
+
 function Wizard(props: WizardProps) {
   const { setup, onClose } = props;
   const { t } = useTranslation('recycling');
@@ -61,10 +109,9 @@ function Wizard(props: WizardProps) {
   const orderId = order?.orderId ?? document?.orderId ?? null;
   const quote = useQuote(pieces, orderId, document?.recyclingId ?? null);
   const weigh = useWeigh();
-  const give = useGiveCredit();
-  const refusal = give.error instanceof ApiError ? give.error.refusal : null;
-  const isOften = refusal?.key === 'recycling.identity_often';
-  const failure = step === 'piece' ? weigh.error : step === 'seller' && !refusal?.field ? give.error : null;
+  const giving = useGiving(wizard);
+  const { approved, refusal, isOften } = giving;
+  const failure = step === 'piece' ? weigh.error : step === 'seller' && !refusal?.field ? approved.error : null;
   const mayNoOrder = setup.noOrderRefusal === null && setup.mayNoOrder;
   const isSourceOpen = customer !== null && (kind === 'WITH_ORDER' ? order !== null : mayNoOrder);
   const isWhole = pieces.length > 0 && (quote.data?.pieces.every(({ value }) => value !== null) ?? false) && quote.data?.refusal === null;
@@ -84,16 +131,21 @@ function Wizard(props: WizardProps) {
   const giveCredit = (): void => {
     if (!document) return;
     const agree = { version: document.version, seller: wizard.seller, signature: writeStrokes(wizard.strokes), warningSeen: isOften };
-    give.mutate(
-      { document, agree },
-      {
-        onSuccess: (credited) => {
-          wizard.setDocument(credited);
-          setStep('done');
-        },
-      },
-    );
+    void approved.submit(agree);
   };
+  if (approved.approval && document) {
+    return (
+      <ApprovalForm
+        what={t('approval.what', { amount: formatMoney(document.gross), number: document.recyclingNo })}
+        text={t('approval.text')}
+        error={approved.error}
+        isBusy={approved.isBusy}
+        onSign={approved.sign}
+        onBack={approved.withdraw}
+        onClose={onClose}
+      />
+    );
+  }
   const amount = step === 'piece' ? quote.data?.amount : document?.amount;
   return (
     <DialogContent
@@ -133,7 +185,7 @@ function Wizard(props: WizardProps) {
                 variant="primary"
                 size="lg"
                 isGrowing
-                isBusy={give.isPending}
+                isBusy={approved.isBusy}
                 isBlocked={!isComplete(wizard.seller) || wizard.strokes.length === 0}
                 onClick={giveCredit}
               >
@@ -167,22 +219,11 @@ function Wizard(props: WizardProps) {
         <PieceStep setup={setup} order={order} pieces={pieces} quoted={quote.data?.pieces ?? []} onPieces={wizard.setPieces} />
       )}
       {step === 'piece' && quote.data?.refusal && <Note tone="garnet">{refusalText(quote.data.refusal)}</Note>}
-      {step === 'seller' && (
-        <SellerStep
-          seller={wizard.seller}
-          onSeller={(part) => {
-            give.reset();
-            wizard.setSeller((known) => ({ ...known, ...part }));
-          }}
-          strokes={wizard.strokes}
-          onStrokes={wizard.setStrokes}
-          refused={refusal?.field ? { field: refusal.field, text: refusalText(refusal) } : null}
-        />
-      )}
+      {step === 'seller' && <SellerBody wizard={wizard} giving={giving} above={setup.approvalAbove} />}
       {step === 'done' && document && (
         <Note tone="emerald">{t('done', { amount: formatMoney(document.amount), number: document.recyclingNo, name: document.customerName })}</Note>
       )}
-      {failure && (
+      {failure !== null && (
         <Note tone={isOften ? 'citrine' : 'garnet'} role="alert">
           {isCrmLost(failure) ? error('recycling.crm_unavailable') : errorText(failure)}
         </Note>

@@ -16,6 +16,7 @@ const SETUP: RecyclingSetup = {
   campaignPercent: 1000,
   campaignMaximum: { minor: 3000, currency: 'EUR' },
   alloyAmount: { minor: 0, currency: 'EUR' },
+  approvalAbove: null,
 };
 
 describe('pieces', () => {

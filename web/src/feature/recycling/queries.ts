@@ -1,7 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { get, post, put } from '#/api/client';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { del, get, getDocument, post, put } from '#/api/client';
+import { address } from '#/api/operation';
 import { NoAnswerError, ApiError } from '#/api/refusal';
 import type { Recycling, RecyclingAgree, RecyclingPiece, RecyclingRepayment, RecyclingRequest } from '#/api/types';
+import { base64, photoOf } from '#/lib/photo';
 
 const KEY = ['recycling'] as const;
 
@@ -66,6 +68,42 @@ export const useGiveCredit = () =>
     const signed = agree ? await post('/recycling/{recyclingId}/agree', { path, body: agree, notice: 'none' }) : document;
     return grant(signed);
   });
+
+/** Asks for a second person, for the document as it is. */
+export const askSecondPerson = (document: Recycling): Promise<{ approvalId: string }> =>
+  post('/recycling/{recyclingId}/approval', {
+    path: { recyclingId: document.recyclingId },
+    body: { version: document.version },
+    notice: 'none',
+  });
+
+export const useAddPhoto = () =>
+  useChange(async ({ document, file }: { document: Recycling; file: File }) =>
+    post('/recycling/{recyclingId}/photo', {
+      path: { recyclingId: document.recyclingId },
+      body: { photo: await photoOf(file) },
+      notice: 'none',
+    }),
+  );
+
+export const useRemovePhoto = () =>
+  useChange(({ document, photoId }: { document: Recycling; photoId: string }) =>
+    del('/recycling/{recyclingId}/photo/{photoId}', { path: { recyclingId: document.recyclingId, photoId }, notice: 'none' }),
+  );
+
+/** A photograph as a source for `img`; none while it loads. */
+export function usePhoto(recyclingId: string, photoId: string): string | null {
+  const { data } = useQuery({
+    queryKey: ['recycling-photo', photoId],
+    queryFn: async () => {
+      const photo = await getDocument(address('/recycling/{recyclingId}/photo/{photoId}', { path: { recyclingId, photoId } }));
+      return `data:image/jpeg;base64,${await base64(photo)}`;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return data ?? null;
+}
 
 export const useWithdraw = () =>
   useChange(({ document, repayment }: { document: Recycling; repayment: RecyclingRepayment | null }) =>

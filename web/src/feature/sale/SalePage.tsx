@@ -165,6 +165,7 @@ export function SalePage() {
   useLostPackages(basket);
   const park = usePark();
   const mayDeposit = useMay(TAKE_DEPOSIT);
+  const mayTaxFree = useMay('taxfree.issue');
   const isAsked = useSignal(stockQuestions).length > 0;
   const isCovered = isAsked || over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
@@ -196,6 +197,7 @@ export function SalePage() {
     'Alt+KeyG': ofBasket({ kind: 'gift' }),
     'Alt+KeyI': ofBasket({ kind: 'explain', lineId: null }),
     'Alt+KeyP': () => over.setDeal({ kind: 'priceCheck' }),
+    'Alt+KeyT': mayTaxFree ? ofBasket({ kind: 'taxFree' }) : () => undefined,
     'Alt+KeyR': ofBasket({ kind: 'discount', lineId: null }),
   });
   const pane = (

@@ -18,16 +18,18 @@ interface ConnectionTestProps<T extends Tested> {
   /** Words for a test that succeeded. */
   works: string;
   ask: () => Promise<T>;
+  /** Whether something is typed that is not saved: the other side would be asked with what was. */
+  isBlocked?: boolean;
   /** What else the test found. */
   children?: (tested: T) => ReactNode;
 }
 
 /** Asks the other side with what is saved, and says how it ended. */
-export function ConnectionTest<T extends Tested>({ label, works, ask, children }: ConnectionTestProps<T>) {
+export function ConnectionTest<T extends Tested>({ label, works, ask, isBlocked = false, children }: ConnectionTestProps<T>) {
   const test = useMutation({ mutationFn: ask });
   return (
     <div className={css.wide}>
-      <Button icon={<IconPlugConnected size={20} stroke={1.6} />} isBusy={test.isPending} onClick={() => test.mutate()}>
+      <Button icon={<IconPlugConnected size={20} stroke={1.6} />} isBusy={test.isPending} isBlocked={isBlocked} onClick={() => test.mutate()}>
         {label}
       </Button>
       {test.data?.works && (

@@ -16,8 +16,10 @@ import { ErrorState } from '#/ui/ErrorState';
 import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
+import { MailField } from '#/widget/receipt/MailField';
+import { LanguageSelect } from '#/widget/receipt/ReceiptControls';
 import { useTimeZone } from '#/widget/use-time-zone';
-import { formDocument, formQuery, isUnderWay, useSend } from './queries';
+import { formDocument, formQuery, isUnderWay, useFormEmail, useSend } from './queries';
 import { STATE_TONE } from './state';
 import css from './TaxFree.module.css';
 import { VoidDialog } from './VoidDialog';
@@ -164,6 +166,56 @@ function History({ form }: { form: TaxFreeForm }) {
   );
 }
 
+/** The form by mail, in the traveller's language unless another is chosen. */
+function Mailing({ form }: { form: TaxFreeForm }) {
+  const { t } = useTranslation('taxFree');
+  const [language, setLanguage] = useState('');
+  const send = useFormEmail(form.formId);
+  const { refusal, known } = form.mailing;
+  const field = (
+    <MailField
+      known={known ?? ''}
+      refusal={refusal}
+      language={language}
+      send={send}
+      sentText={(email) => t('mail.sent', { email })}
+    />
+  );
+  if (refusal) return field;
+  return (
+    <div className={css.columns}>
+      {field}
+      <LanguageSelect label={t('mail.language')} auto={t('mail.languageAuto')} language={language} onChange={setLanguage} />
+    </div>
+  );
+}
+
+const MAIL_WORDS = { WAITING: 'sending.waiting', SENT: 'sending.email', FAILED: 'sending.failed' } as const;
+
+/** What was mailed of the form, the newest first. */
+function Mails({ form }: { form: TaxFreeForm }) {
+  const { t } = useTranslation('order');
+  const timeZone = useTimeZone();
+  return (
+    <ul className={css.history} aria-label={t('sending.title')}>
+      {form.mailing.mails.map(({ at, recipient, state, staffName }) => (
+        <li key={`${at}${recipient}`} className={css.event}>
+          <span>
+            <bdi className="t-strong">{t(MAIL_WORDS[state as 'SENT'], { recipient })}</bdi>
+            {staffName && (
+              <>
+                {' · '}
+                <bdi>{staffName}</bdi>
+              </>
+            )}
+          </span>
+          <bdi dir="ltr" className="t-cap num">{`${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A form with its amounts, what happened to it, and what can be done. */
 export function FormBody({ formId }: { formId: string }) {
   const { t } = useTranslation('taxFree');
@@ -187,6 +239,7 @@ export function FormBody({ formId }: { formId: string }) {
       </div>
       <Standing form={form} />
       <Actions form={form} />
+      {form.formNo && <Mailing form={form} />}
       <Amounts amounts={form.amounts} isFee />
       <dl>
         {form.refunded && (
@@ -225,6 +278,7 @@ export function FormBody({ formId }: { formId: string }) {
         </Fact>
       </dl>
       {form.history.length > 0 && <History form={form} />}
+      {form.mailing.mails.length > 0 && <Mails form={form} />}
     </div>
   );
 }

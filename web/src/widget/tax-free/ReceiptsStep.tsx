@@ -81,12 +81,10 @@ function AddReceipt({ onFound }: { onFound: (receipt: TaxFreeReceipt) => void })
   );
 }
 
-/** What can go on the form, and whether this traveller may: nobody needs a passport for it. */
-export function ReceiptsStep({ draft, offer, quote, change, errorOf }: StepProps) {
+/** Where the traveller lives. */
+export function Residence({ draft, offer, change, errorOf }: StepProps) {
   const { t } = useTranslation('taxFree');
-  const [added, setAdded] = useState<TaxFreeReceipt[]>([]);
   const { data: areas = [] } = useQuery(countriesQuery);
-  const receipts = [...offer.receipts, ...added.filter(({ orderId }) => !offer.receipts.some((known) => known.orderId === orderId))];
   const residents = offer.terms?.residentCountries ?? [];
   const countries = areas.map(({ country }) => country).filter((code) => !offer.isShowOptionOfEU || !residents.includes(code));
   return (
@@ -111,6 +109,19 @@ export function ReceiptsStep({ draft, offer, quote, change, errorOf }: StepProps
         error={errorOf('residenceCountry')}
         onChange={(residenceCountry) => change({ traveller: { ...draft.traveller, residenceCountry } })}
       />
+    </>
+  );
+}
+
+/** What can go on the form, and whether this traveller may: nobody needs a passport for it. */
+export function ReceiptsStep(props: StepProps) {
+  const { draft, offer, quote, change } = props;
+  const { t } = useTranslation('taxFree');
+  const [added, setAdded] = useState<TaxFreeReceipt[]>([]);
+  const receipts = [...offer.receipts, ...added.filter(({ orderId }) => !offer.receipts.some((known) => known.orderId === orderId))];
+  return (
+    <>
+      <Residence {...props} />
       <div className={css.stack} role="group" aria-label={t('receipts')}>
         {receipts.map((receipt, index) => (
           <Receipt

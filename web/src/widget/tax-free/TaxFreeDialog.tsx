@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { TaxFreeOffer } from '#/api/types';
 import { Button } from '#/ui/Button';
-import { cx } from '#/ui/cx';
 import { Dialog, DialogContent, DialogFrame } from '#/ui/Dialog';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
 import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
-import { draftOf, startOf, stepOf, STEPS, type Draft, type Step } from './draft';
+import { draftOf, isOpenTo, startOf, stepOf, STEPS, type Draft, type Step } from './draft';
 import { FormBody } from './FormBody';
 import { isLive, offerQuery, useQuote, useStart } from './queries';
 import { ReceiptsStep } from './ReceiptsStep';
 import { RefundStep } from './RefundStep';
+import { Steps } from './Steps';
 import css from './TaxFree.module.css';
 import { TravellerStep } from './TravellerStep';
 
@@ -27,34 +27,22 @@ interface WizardProps {
   onClose: () => void;
 }
 
-function Steps({ step }: { step: Step }) {
-  const { t } = useTranslation('taxFree');
-  return (
-    <ol className={css.steps}>
-      {STEPS.map((name) => (
-        <li key={name} className={cx(css.step, name === step && css.stepOn)} aria-current={name === step ? 'step' : undefined}>
-          {t(`step.${name}`)}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** Receipts and residence, the passport, the refund: then the operator is asked. */
 function Wizard({ orderId, offer, onStarted, onClose }: WizardProps) {
   const { t } = useTranslation('taxFree');
   const { t: ui } = useTranslation();
   const [draft, setDraft] = useState<Draft>(() => draftOf(orderId, offer));
-  const [step, setStep] = useState<Step>('receipts');
+  // Of whoever was taken down before the payment only the refund is asked.
+  const [step, setStep] = useState<Step>(offer.prefill.traveller && offer.amounts ? 'refund' : 'receipts');
   const passport = step === 'refund' ? { issuingCountry: draft.traveller.issuingCountry, passportNo: draft.traveller.passportNo } : null;
   const quote = useQuote(draft.orderIds, passport).data;
   const starting = useStart();
   const field = starting.error instanceof ApiError ? (starting.error.refusal?.field ?? null) : null;
   const errorOf = (name: string): string | undefined => (starting.error && field === name ? errorText(starting.error) : undefined);
   const change = (part: Partial<Draft>): void => setDraft((known) => ({ ...known, ...part }));
-  const isResident = draft.livesInEu === true || (offer.terms?.residentCountries.includes(draft.traveller.residenceCountry) ?? false);
-  const isAsked = !offer.isShowOptionOfEU || draft.livesInEu !== null;
-  const isReady = Boolean(quote?.amounts) && isAsked && !isResident && draft.traveller.residenceCountry !== '';
+  const open = isOpenTo(draft, offer);
+  const { isResident } = open;
+  const isReady = Boolean(quote?.amounts) && open.isReady;
   const index = STEPS.indexOf(step);
   const go = (to: Step): void => setStep(to);
   const start = (): void =>
@@ -87,7 +75,7 @@ function Wizard({ orderId, offer, onStarted, onClose }: WizardProps) {
       }
     >
       <div className={css.stack}>
-        <Steps step={step} />
+        <Steps steps={STEPS} names={STEPS.map((name) => t(`step.${name}`))} step={step} />
         {starting.error && field === null && (
           <Note tone="garnet" role="alert">
             {errorText(starting.error)}

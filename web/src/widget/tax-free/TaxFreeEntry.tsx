@@ -22,11 +22,14 @@ export function TaxFreeEntry({ orderId }: { orderId: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!offer || (!offer.isOffered && !offer.form)) return null;
   const form = offer.form && (isLive(offer.form.state) || offer.refusal) ? offer.form : null;
+  const { traveller } = offer.prefill;
   const tone = form ? STATE_TONE[form.state] : undefined;
   const text = form
     ? (form.formNo ?? form.serialNo)
     : offer.amounts
-      ? t('offer', { refund: formatMoney(offer.amounts.refund) })
+      ? traveller
+        ? t('prepare.ready', { name: `${traveller.givenName} ${traveller.familyName}`, refund: formatMoney(offer.amounts.refund) })
+        : t('offer', { refund: formatMoney(offer.amounts.refund) })
       : offer.refusal && refusalText(offer.refusal);
   return (
     <>
@@ -40,7 +43,7 @@ export function TaxFreeEntry({ orderId }: { orderId: string }) {
         {form ? (
           <Tag {...(tone ? { tone } : {})}>{t(`state.${form.state}`)}</Tag>
         ) : (
-          offer.amounts && <Tag tone="emerald">{t('eligible')}</Tag>
+          offer.amounts && <Tag tone="emerald">{t(traveller ? 'prepare.tag' : 'eligible')}</Tag>
         )}
       </button>
       {isOpen && <TaxFreeDialog orderId={orderId} onClose={() => setOpen(false)} />}

@@ -29,8 +29,9 @@ export function draftOf(orderId: string, offer: TaxFreeOffer): Draft {
   const isResident = offer.terms?.residentCountries.includes(home) ?? false;
   return {
     orderIds: [orderId],
-    livesInEu: null,
-    traveller: {
+    // Who was taken down before the payment has said so.
+    livesInEu: prefill.traveller ? false : null,
+    traveller: prefill.traveller ?? {
       passportNo: '',
       issuingCountry: isResident ? '' : home,
       familyName: prefill.familyName,
@@ -46,6 +47,14 @@ export function draftOf(orderId: string, offer: TaxFreeOffer): Draft {
     cardId: cards[0]?.cardId ?? '',
     wallet: '',
   };
+}
+
+/** Whether somebody lives in the tax area, and whether all is said that comes before the passport. */
+export function isOpenTo(draft: Draft, offer: TaxFreeOffer): { isResident: boolean; isReady: boolean } {
+  const home = draft.traveller.residenceCountry;
+  const isResident = draft.livesInEu === true || (offer.terms?.residentCountries.includes(home) ?? false);
+  const isAsked = !offer.isShowOptionOfEU || draft.livesInEu !== null;
+  return { isResident, isReady: isAsked && !isResident && home !== '' };
 }
 
 /** What is sent: only what belongs to the chosen refund. */

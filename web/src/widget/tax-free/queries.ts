@@ -67,6 +67,20 @@ export function useSend(formId: string) {
   });
 }
 
+/** Lets the form wait for the mail server. */
+export function useFormEmail(formId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ email, language }: { email: string; language: string }) =>
+      post('/tax-free/form/{formId}/email', {
+        path: { formId },
+        body: { email, ...(language ? { language } : {}) },
+        notice: 'none',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: formQuery(formId).queryKey }),
+  });
+}
+
 export function useVoid(formId: string) {
   const client = useQueryClient();
   return useMutation({

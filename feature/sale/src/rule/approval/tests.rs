@@ -35,7 +35,7 @@ fn demand(percent: i64) -> Demand {
 fn place() -> Place {
     Place {
         terminal_no: TerminalNo::from("PAR01-T1"),
-        basket_id: BasketId(Uuid::from_u128(1)),
+        subject: Subject::Basket(BasketId(Uuid::from_u128(1))),
         version: 7,
     }
 }
@@ -272,7 +272,7 @@ fn an_approval_counts_for_its_action_and_value_and_once() {
         (
             action,
             Place {
-                basket_id: BasketId(Uuid::from_u128(2)),
+                subject: Subject::Recycling(Uuid::from_u128(1)),
                 ..place()
             },
             ApprovalRefusal::OtherBasket,

@@ -7,6 +7,7 @@ import {
   IconNote,
   IconPercentage,
   IconPlaneDeparture,
+  IconPlaneInflight,
   IconPlayerPause,
   IconRecycle,
   IconStack2,
@@ -20,6 +21,7 @@ import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { page } from '#/lib/path';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { cx } from '#/ui/cx';
+import { useBasketOffer } from '#/widget/tax-free/use-basket-offer';
 import type { Deal } from '../deal/deal';
 import { choicesOf, useGifts } from '../gift/use-gifts';
 import { useEmptyBasket, useNote, usePark } from '../queries';
@@ -62,6 +64,32 @@ function GiftAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onD
         {news}
       </span>
     </>
+  );
+}
+
+/** Where the store issues tax-free forms; lit while the goods are enough for one, or a traveller is taken down. */
+function TaxFreeAction({ basket, onDeal }: Pick<BasketActionsProps, 'basket' | 'onDeal'>) {
+  const { t } = useTranslation('taxFree');
+  const { data: offer } = useBasketOffer(basket);
+  // What is being paid gets its form afterwards.
+  if (!offer?.isOffered || basket.state !== 'OPEN') return null;
+  const isPrepared = offer.prefill.traveller !== null;
+  const state = isPrepared ? t('prepare.tag') : offer.amounts ? t('eligible') : '';
+  return (
+    <button
+      type="button"
+      className={cx(css.action, state !== '' && css.lit)}
+      aria-label={state === '' ? undefined : `${t('title')}. ${state}`}
+      aria-keyshortcuts="Alt+T"
+      onClick={() => onDeal({ kind: 'taxFree' })}
+    >
+      {isPrepared ? (
+        <IconPlaneInflight size={22} stroke={1.6} aria-hidden="true" />
+      ) : (
+        <IconPlaneDeparture size={22} stroke={1.6} aria-hidden="true" />
+      )}
+      {t('title')}
+    </button>
   );
 }
 
@@ -153,6 +181,7 @@ export function BasketActions({ basket, onDialog, onDeal }: BasketActionsProps) 
         <IconPercentage size={22} stroke={1.6} aria-hidden="true" />
         {t('line.discount')}
       </button>
+      <TaxFreeAction basket={basket} onDeal={onDeal} />
       <GiftAction basket={basket} onDeal={onDeal} />
       <MoreMenu basket={basket} onDeal={onDeal} onNote={() => show('note')} onEmpty={() => show('empty')} />
       {open === 'note' && (

@@ -10,6 +10,8 @@ import css from './Deal.module.css';
 interface ApprovalFormProps {
   /** What is approved, in words. */
   what: string;
+  /** How it counts, where it is not about the basket. */
+  text?: string;
   error: unknown;
   isBusy: boolean;
   onSign: (staffId: string, password: string) => Promise<void>;
@@ -18,7 +20,7 @@ interface ApprovalFormProps {
 }
 
 /** A colleague signs on the same screen, once, for exactly this. */
-export function ApprovalForm({ what, error, isBusy, onSign, onBack, onClose }: ApprovalFormProps) {
+export function ApprovalForm({ what, text, error, isBusy, onSign, onBack, onClose }: ApprovalFormProps) {
   const { t } = useTranslation('sale');
   const { t: ui } = useTranslation();
   const { t: session } = useTranslation('session');
@@ -60,7 +62,7 @@ export function ApprovalForm({ what, error, isBusy, onSign, onBack, onClose }: A
         }
       >
         <div className={css.fields}>
-          <p className="mut2">{t('approval.text')}</p>
+          <p className="mut2">{text ?? t('approval.text')}</p>
           <TextField
             ref={name}
             label={session('username')}

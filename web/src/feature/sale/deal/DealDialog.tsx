@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ShownBasket } from '#/api/expected-basket';
 import { GiftCardDialog } from '#/feature/gift-card/GiftCardDialog';
+import { PrepareDialog } from '#/widget/tax-free/PrepareDialog';
 import { DepositSheet } from '../deposit/DepositSheet';
 import { GiftDialog } from '../gift/GiftDialog';
 import { PriceCheckDialog } from '../price-check/PriceCheckDialog';
@@ -46,6 +47,8 @@ export function DealDialog({ deal, basket, onCustomer, onAdd, onClose }: DealDia
       return <GiftCardDialog lineId={deal.lineId} canSell onClose={onClose} />;
     case 'deposit':
       return <DepositSheet {...frame} onCustomer={onCustomer} />;
+    case 'taxFree':
+      return <PrepareDialog {...frame} />;
     case 'flight':
       return <FlightDialog {...frame} />;
     case 'gift':

@@ -9,7 +9,7 @@ export type Deal =
   /** On a line, or on the basket when none is named. */
   | { kind: 'discount' | 'explain' | 'giftCard'; lineId: string | null }
   | { kind: 'package'; applicationNo: number }
-  | { kind: 'deposit' | 'flight' | 'gift' | 'waiting' | 'priceCheck' };
+  | { kind: 'deposit' | 'taxFree' | 'flight' | 'gift' | 'waiting' | 'priceCheck' };
 
 /** The line that a dialog is about; `null` when it is about none, `undefined` when the line is gone. */
 export function lineOf(deal: Deal, basket: Pick<ShownBasket, 'lines'>): ShownLine | null | undefined {

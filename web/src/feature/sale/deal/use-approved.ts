@@ -13,11 +13,15 @@ export interface Approval<V> {
 interface Approvable<V> {
   /** Carries the action out; the call that names an approval is another one, with a key of its own. */
   run: (values: V, approvalId: string | null) => Promise<unknown>;
-  requestOf: (values: V) => ApprovalRequest;
+  /** What is asked for, of an action on the basket. */
+  requestOf?: (values: V) => ApprovalRequest;
+  /** How it is asked for, of anything else. */
+  ask?: (values: V) => Promise<{ approvalId: string }>;
   onDone: () => void;
 }
 
-interface Approved<V> extends Omit<Approvable<V>, 'run'> {
+interface Approved<V> extends Omit<Approvable<V>, 'run' | 'ask' | 'requestOf'> {
+  requestOf: (values: V) => ApprovalRequest;
   send: (values: V, approvalId: string | null) => Promise<Basket>;
 }
 
@@ -29,14 +33,14 @@ const ENDED = new Set(['sale.approval_ended', 'sale.approval_not_found', 'sale.a
  * An action that may need a colleague. When the server asks for an approval, one is asked for with
  * the same values; whoever signs it lets the action go on. The basket stays where it is meanwhile.
  */
-export function useApproval<V>({ run, requestOf, onDone }: Approvable<V>) {
+export function useApproval<V>({ run, requestOf, ask: askOf, onDone }: Approvable<V>) {
   const [approval, setApproval] = useState<Approval<V> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
 
   const ask = async (values: V): Promise<void> => {
-    const { approvalId } = await post('/basket/approval', { body: requestOf(values), notice: 'none' });
-    setApproval({ values, approvalId });
+    const asked = askOf ? await askOf(values) : requestOf && (await post('/basket/approval', { body: requestOf(values), notice: 'none' }));
+    if (asked) setApproval({ values, approvalId: asked.approvalId });
   };
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);

@@ -27,6 +27,7 @@ const BLANK: RecyclingSetting = {
   campaignMaximum: 3000,
   alloyAmount: 0,
   codeAbove: 5000,
+  approvalAbove: null,
   applyPreciousMetalTax: false,
 };
 
@@ -91,6 +92,7 @@ function Fields({ form, isNew }: { form: FormState<Draft<RecyclingSetting>>; isN
         <StepsInput form={form} name="campaignMaximum" label={t('recycling.campaignMaximum')} digits={digits} isRequired />
         <StepsInput form={form} name="alloyAmount" label={t('recycling.alloy')} digits={digits} isRequired />
         <StepsInput form={form} name="codeAbove" label={t('recycling.codeAbove')} digits={digits} isRequired help={t('recycling.codeHelp')} />
+        <StepsInput form={form} name="approvalAbove" label={t('recycling.approvalAbove')} digits={digits} help={t('recycling.approvalHelp')} />
         <SwitchInput form={form} name="applyPreciousMetalTax" label={t('recycling.tax')} help={t('recycling.taxHelp')} />
       </FormSection>
     </>

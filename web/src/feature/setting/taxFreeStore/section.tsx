@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
-import { errorText } from '#/api/refusal';
 import type { components } from '#/api/schema';
-import { Button } from '#/ui/Button';
 import { Note } from '#/ui/Note';
+import { ConnectionTest } from '../ConnectionTest';
 import { EntryForm } from '../EntryForm';
 import { SwitchInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
 import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
-import css from '../Setting.module.css';
 
 type Shop = components['schemas']['TaxFreeStoreValue'];
 
@@ -44,31 +41,10 @@ function List(props: ListProps) {
   );
 }
 
-/** Asks the operator with what is kept, not with what is typed. */
-function ConnectionTest({ storeNo, isChanged }: { storeNo: string; isChanged: boolean }) {
-  const { t } = useTranslation('taxFree');
-  const testing = useMutation({
-    mutationFn: () => post('/setting/tax-free-store/{storeNo}/test', { path: { storeNo }, notice: 'none', isKeyed: false }),
-  });
-  const { data, error } = testing;
-  return (
-    <div className={`${css.wide} ${css.lines}`}>
-      <Button variant="outline" size="lg" isBusy={testing.isPending} isBlocked={isChanged} onClick={() => testing.mutate()}>
-        {t('setting.test')}
-      </Button>
-      {data && (
-        <Note tone={data.outcome === 'CONNECTED' ? 'emerald' : 'garnet'} role="status">
-          {t(`setting.outcome.${data.outcome}`)} <bdi className="t-cap">{data.detail}</bdi>
-        </Note>
-      )}
-      {error && (
-        <Note tone="garnet" role="alert">
-          {errorText(error)}
-        </Note>
-      )}
-    </div>
-  );
-}
+const testOf = async (storeNo: string) => {
+  const tested = await post('/setting/tax-free-store/{storeNo}/test', { path: { storeNo }, notice: 'none', isKeyed: false });
+  return { ...tested, works: tested.outcome === 'CONNECTED' };
+};
 
 function Form(props: FormProps) {
   const { t } = useTranslation('taxFree');
@@ -98,7 +74,23 @@ function Form(props: FormProps) {
               isNullable
             />
             {stored && (
-              <ConnectionTest storeNo={stored.key} isChanged={form.value.address !== stored.value.address || form.value.secret !== null} />
+              <ConnectionTest
+                label={t('setting.test')}
+                works={t('setting.outcome.CONNECTED')}
+                ask={() => testOf(stored.key)}
+                isBlocked={form.value.address !== stored.value.address || form.value.secret !== null}
+              >
+                {({ works, outcome, detail }) => (
+                  <>
+                    {!works && (
+                      <Note tone="garnet" role="alert">
+                        {t(`setting.outcome.${outcome}`)}
+                      </Note>
+                    )}
+                    {detail && <bdi className="t-cap">{detail}</bdi>}
+                  </>
+                )}
+              </ConnectionTest>
             )}
           </FormSection>
           <FormSection title={t('setting.asked')}>

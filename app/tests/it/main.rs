@@ -16,7 +16,6 @@ mod discount;
 mod document;
 mod gift;
 mod gift_card;
-mod gift_card_race;
 mod guard;
 mod history;
 mod in_transit;

@@ -13,7 +13,7 @@ use shell::db::{Db, Tx, TxFuture, params};
 use testkit::{Client, Shop};
 use uuid::Uuid;
 
-use crate::gift_card::{CODE, assert_ledgers_hold, number, open_cards, pay_with, standing};
+use super::{CODE, assert_ledgers_hold, number, open_cards, pay_with, standing};
 use crate::race::add_tills;
 
 /// How many redemptions start together.

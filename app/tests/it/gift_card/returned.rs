@@ -6,9 +6,11 @@ use jiff::Timestamp;
 use journal::Signer;
 use kernel::Currency;
 use kernel::id::{OrderId, StaffId, StoreNo, TerminalNo};
-use serde_json::Value;
+use serde_json::{Value, json};
 use shell::db::{Tx, TxFuture};
-use testkit::Shop;
+use testkit::{Client, Shop};
+
+use crate::deposit;
 
 use super::{assert_ledgers_hold, available, open_cards, pay, sell, standing};
 
@@ -81,4 +83,49 @@ fn give_back<'a>(tx: &'a mut Tx, (order_id, reference, now): &'a GiveBack) -> Tx
         let signer = Signer::new(&testkit::KEY);
         gift_card::refund_to_new_card(tx, &signer, &refund, place).await
     })
+}
+
+/// Hands over what is left of a deposit; answers with the order.
+async fn settle(till: &Client, deposit: &Value, body: Value) -> OrderId {
+    let path = deposit::path(deposit, "settlement");
+    let settled = till.post(&path, body).await.ok();
+    if settled["order"].is_object() {
+        return order_id(&settled);
+    }
+    let rest = settled["remaining"]["minor"].as_i64().unwrap();
+    order_id(&till.pay_cash(rest).await.ok())
+}
+
+#[tokio::test]
+async fn an_order_whose_deposit_a_card_paid_comes_back_to_a_new_card_only() {
+    // domain §5.5.
+    let shop = Shop::open().await;
+    open_cards(&shop, 1, 50_000).await;
+    let mei = shop.seller("mei").await.repeating();
+    deposit::fill(&mei).await;
+    mei.post("/basket/deposit", deposit::wanted(50_000))
+        .await
+        .ok();
+    let paid = pay(&mei, 1, 50_000).await.ok();
+    let deposit = deposit::show(&mei, &paid["deposit"]["depositId"]).await;
+    // The earrings leave first: their order is paid with a part of the deposit, and the card with it.
+    let earrings = json!({ "lineIds": [deposit["lines"][0]["lineId"]] });
+    let first = settle(&mei, &deposit, earrings).await;
+    let second = settle(&mei, &deposit, json!({})).await;
+    assert_ne!(first, second);
+    for order in [first, second] {
+        let found = shop.db().read(order, refusal_of).await.unwrap();
+        assert_eq!(found, Some("gift_card.not_returnable"));
+    }
+}
+
+#[tokio::test]
+async fn an_order_whose_deposit_was_paid_in_cash_comes_back_as_any_other() {
+    let shop = Shop::open().await;
+    open_cards(&shop, 1, 50_000).await;
+    let mei = shop.seller("mei").await.repeating();
+    deposit::fill(&mei).await;
+    let deposit = deposit::deposit(&mei, 50_000).await;
+    let order = settle(&mei, &deposit, json!({})).await;
+    assert_eq!(shop.db().read(order, refusal_of).await.unwrap(), None);
 }

@@ -329,14 +329,19 @@ pub(crate) async fn list_expired(tx: &mut Tx, before: Date, limit: i64) -> Outco
     rows.into_iter().map(read).collect()
 }
 
-/// Whether an order sold a card or was paid with one.
+/// Whether an order sold a card or was paid with one, also by a deposit that it settles.
 pub(crate) async fn order_has_card(tx: &mut Tx, order_id: OrderId) -> Outcome<bool> {
     let row = tx
         .query_opt(
             "SELECT 1 FROM gift_card_ledger WHERE order_id = $1 \
              UNION ALL SELECT 1 FROM sales_order_tender t \
              JOIN tender d ON d.tender_code = t.tender_code \
-             WHERE t.order_id = $1 AND d.tender_type = 'GIFTCARD' LIMIT 1",
+             WHERE t.order_id = $1 AND d.tender_type = 'GIFTCARD' \
+             UNION ALL SELECT 1 FROM deposit_line s \
+             JOIN deposit_ledger e ON e.deposit_id = s.deposit_id \
+             JOIN deposit_tender t ON t.entry_id = e.entry_id \
+             JOIN tender d ON d.tender_code = t.tender_code \
+             WHERE s.order_id = $1 AND d.tender_type = 'GIFTCARD' LIMIT 1",
             params![order_id],
         )
         .await?;

@@ -1,7 +1,7 @@
 //! One way to move a card: its row as it was seen, its ledger, the journal, in one transaction.
 
 use jiff::Timestamp;
-use journal::{ChainOpening, Kind, Signer};
+use journal::{Kind, Scene, Signer};
 use kernel::id::{LineId, OrderId, StaffId, StoreNo, TenderId, TerminalNo};
 use kernel::{Money, Refusal};
 use serde::Serialize;
@@ -146,29 +146,14 @@ async fn write_down(
         store_no: &store.store_no,
         operator_id: place.staff_id,
     };
-    let appended = journal::append(
-        tx,
-        signer,
-        journal::NewEntry {
-            chain_id: place
-                .terminal_no
-                .map_or(&store.store_no.0, |terminal_no| &terminal_no.0)
-                .clone(),
-            kind: Kind::GiftCard,
-            at: now,
-            time_zone: store.time_zone_name.clone(),
-            business_date: store.business_date(now),
-            payload: journal::payload(&movement)?,
-            opening: ChainOpening {
-                registration_no: store.registration_no.clone(),
-                vat_no: store.vat_no.clone(),
-                store_no: store.store_no.clone(),
-                terminal_no: place.terminal_no.cloned(),
-                software_version: shell::http::VERSION.to_owned(),
-            },
-        },
-    )
-    .await?;
+    let scene = Scene {
+        store_no: &store.store_no,
+        terminal_no: place.terminal_no,
+        operator: place.staff_id,
+        at: now,
+    };
+    let payload = journal::payload(&movement)?;
+    let appended = journal::record(tx, signer, &scene, (Kind::GiftCard, payload)).await?;
     store::insert_entry(
         tx,
         &NewEntry {

@@ -23,6 +23,7 @@ mod intent;
 mod journal_events;
 mod loyalty;
 mod loyalty_race;
+mod mailed_code;
 mod model;
 mod negative_stock;
 mod package;

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 use testkit::{MailSimulator, Settings, Shop};
 use uuid::Uuid;
 
+use crate::mailed_code::{first_digits, wrong};
+
 use super::{CODE, at_ten, check, minutes, number, open_cards, pay_with, paying, sell};
 
 #[tokio::test]
@@ -105,9 +107,8 @@ async fn a_code_comes_by_mail_after_it_was_asked_for() {
     assert_eq!(mails.len(), 1);
     let subject = mails[0]["subject"].as_str().unwrap();
     assert!(subject.contains("votre code"), "in her language: {subject}");
-    let code: String = subject.chars().filter(char::is_ascii_digit).collect();
-    let wrong = if code == "000000" { "000001" } else { "000000" };
-    let refused = by_mail(wrong.to_owned()).await;
+    let code = first_digits(&mailbox).await;
+    let refused = by_mail(wrong(&code).to_owned()).await;
     assert_eq!(refused.refused(), (422, "gift_card.code_mismatch"));
     let checked = by_mail(code.clone()).await.ok();
     assert_eq!(checked["balance"]["minor"], 10_000);

@@ -198,6 +198,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         vec![
             Arc::new(deposit::DepositPart),
             Arc::new(loyalty::LoyaltyPart),
+            Arc::new(gift_card::GiftCardPart),
         ],
     );
     let sale = sale::SaleState::from(sale::SaleParts {

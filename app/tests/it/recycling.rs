@@ -742,6 +742,7 @@ fn withdrawal(basket_id: Uuid, now: Timestamp) -> Withdrawal {
         terminal_no: TerminalNo::from("PAR-1"),
         amount: Money::new(EACH, Currency::Eur),
         reference: None,
+        clears_rest: false,
         staff_id: StaffId::from("mei"),
         now,
     }

@@ -61,6 +61,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(23, "0023_loyalty"),
         migration!(24, "0024_refund"),
         migration!(25, "0025_tender_kind"),
+        migration!(26, "0026_gift_card_top_up"),
     ]
 }
 

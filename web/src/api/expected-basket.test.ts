@@ -47,6 +47,7 @@ const line: BasketLine = {
   vatRate: 2000,
   note: '',
   giftCardLastFour: null,
+  isGiftCardTopUp: false,
   isNoStock: false,
       customisation: null,
   actions: [

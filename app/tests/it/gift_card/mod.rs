@@ -2,12 +2,16 @@
 //! for the shop of the tests, and what all stories do with them.
 
 mod check;
+mod clear;
 mod expiry;
 mod office;
+mod paper;
 mod pay;
 mod race;
 mod returned;
 mod sale;
+mod scan;
+mod top_up;
 
 use std::time::Duration;
 
@@ -164,7 +168,14 @@ async fn sell(till: &Client, at: usize, minor: i64) -> Answer {
     till.post("/basket/gift-card", body).await
 }
 
-async fn check(till: &Client, card_no: &str, code: &str) -> Answer {
+/// Checks a card and puts a line into the basket that tops it up.
+pub(crate) async fn top_up(till: &Client, at: usize, minor: i64) -> Answer {
+    let checked = check(till, &number(at), CODE).await.ok();
+    let body = json!({ "reference": checked["reference"], "amount": euro(minor) });
+    till.post("/basket/gift-card/top-up", body).await
+}
+
+pub(crate) async fn check(till: &Client, card_no: &str, code: &str) -> Answer {
     let body = json!({ "cardNo": card_no, "code": code, "channel": "CARD" });
     till.post("/gift-card/check", body).await
 }
@@ -194,7 +205,8 @@ pub(crate) async fn assert_ledgers_hold(shop: &Shop) {
          g.balance <> (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l \
           WHERE l.gift_card_id = g.gift_card_id) OR \
          g.initial_amount <> (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l \
-          WHERE l.gift_card_id = g.gift_card_id AND l.entry_type = 'ACTIVATE') OR g.balance < 0";
+          WHERE l.gift_card_id = g.gift_card_id AND l.entry_type IN ('ACTIVATE', 'TOPUP')) \
+         OR g.balance < 0";
     assert_eq!(shop.number(wrong).await, 0, "a balance is not its ledger");
     let entries = shop
         .number(
@@ -213,4 +225,5 @@ pub(crate) async fn assert_ledgers_hold(shop: &Shop) {
     };
     let report = journal::verify(shop.db(), &options).await;
     assert_eq!(report.findings, [], "{report}");
+    assert_eq!(gift_card::verify(shop.db()).await.unwrap(), []);
 }

@@ -44,6 +44,7 @@ fn take<'a>(tx: &'a mut Tx, (card_no, at, now): &'a One) -> TxFuture<'a, ()> {
         let redemption = Redemption {
             tender_id: TenderId(Uuid::now_v7()),
             amount: Money::new(PART, Currency::Eur),
+            clears_rest: false,
         };
         let signer = Signer::new(&testkit::KEY);
         redeem(tx, &signer, &card, redemption, place).await

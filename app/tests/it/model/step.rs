@@ -20,6 +20,12 @@ pub(super) enum Step {
         card: usize,
         minor: i64,
     },
+    /// More is put on a gift card that was sold: on this one, or the next that takes it.
+    TopUpCard {
+        till: usize,
+        card: usize,
+        minor: i64,
+    },
     /// Payment starts.
     Start { till: usize },
     /// It is left again.
@@ -72,6 +78,7 @@ impl Step {
             Self::Remove { .. } => "remove",
             Self::Clear { .. } => "clear",
             Self::SellCard { .. } => "sell a card",
+            Self::TopUpCard { .. } => "top up a card",
             Self::Start { .. } => "start",
             Self::Back { .. } => "back",
             Self::Cash { .. } => "cash",
@@ -131,32 +138,37 @@ impl Step {
             };
         }
         // Most of what is below needs something in the basket.
-        let kinds = if world.is_empty(till) { 0..17 } else { 7..30 };
+        let kinds = if world.is_empty(till) { 0..18 } else { 8..31 };
         match random.random_range(kinds) {
             0..3 => Self::SellCard {
                 till,
                 card,
                 minor: 1_000 * random.random_range(1..40),
             },
-            3 => Self::PayOn {
+            3 => Self::TopUpCard {
+                till,
+                card,
+                minor: 1_000 * random.random_range(1..10),
+            },
+            4 => Self::PayOn {
                 till,
                 deposit: any,
                 percent,
             },
-            4..6 => Self::HandOver {
+            5..7 => Self::HandOver {
                 till,
                 deposit: any,
                 line: (any % 2 == 0).then_some(any / 2),
             },
-            6 => Self::Recycle {
+            7 => Self::Recycle {
                 till: MANAGER,
                 weight: random.random_range(500..9_000),
             },
-            7..17 => Self::Add { till, item: any },
-            17 => Self::Remove { till, line: any },
-            18 => Self::Clear { till },
-            19..24 => Self::Start { till },
-            24..29 => Self::Keep { till, percent },
+            8..18 => Self::Add { till, item: any },
+            18 => Self::Remove { till, line: any },
+            19 => Self::Clear { till },
+            20..25 => Self::Start { till },
+            25..30 => Self::Keep { till, percent },
             _ => Self::PayByCard {
                 till,
                 card,

@@ -108,6 +108,7 @@ mod tests {
         assert!(is_code("4F7K2M") && !is_code("12345"));
         assert_eq!(last_four("6279000011114471"), "4471");
         assert_eq!(last_four("12"), "12");
+        assert_eq!(issuer("6279000011114471"), "627900");
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/gift-card/available", Permission("giftcard.sell")),
     row("POST", "/basket/gift-card", Permission("giftcard.sell")),
     row(
+        "POST",
+        "/basket/gift-card/top-up",
+        Permission("giftcard.sell"),
+    ),
+    row(
         "PUT",
         "/basket/gift-card/{lineId}",
         Permission("giftcard.sell"),

@@ -201,6 +201,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             Arc::new(deposit::DepositPart),
             Arc::new(loyalty::LoyaltyPart),
             Arc::new(tax_free::TaxFreePart),
+            Arc::new(gift_card::GiftCardPart),
         ],
     );
     order.mailed = Arc::new([Arc::new(tax_free::MailedForm)]);

@@ -69,6 +69,12 @@ pub(crate) struct Labels {
     pub(crate) loyalty_balance: String,
     /// `{date}`
     pub(crate) loyalty_expires: String,
+    pub(crate) gift_card: String,
+    pub(crate) gift_card_paid: String,
+    pub(crate) gift_card_loaded: String,
+    pub(crate) gift_card_cleared: String,
+    pub(crate) gift_card_balance: String,
+    pub(crate) gift_card_until: String,
     pub(crate) deposit_no: String,
     pub(crate) deposit_paid: String,
     pub(crate) deposit_remaining: String,

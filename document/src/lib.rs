@@ -34,9 +34,9 @@ pub use escpos::escpos;
 pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
 pub use language::{Direction, Language, UnknownLanguage};
 pub use receipt::{
-    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, JournalMark, Line, Loyalty,
-    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree, TaxFreeState,
-    Tender, VatRow, samples,
+    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
+    Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree,
+    TaxFreeState, Tender, VatRow, samples,
 };
 pub use tax_free::{TaxFreeForm, TaxFreeGoods, TaxFreePerson, TaxFreeReceipt};
 pub use text::Typesetter;

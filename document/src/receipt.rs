@@ -59,6 +59,9 @@ pub struct Receipt {
     /// What the sale did to the client's loyalty credit.
     #[serde(default)]
     pub loyalty: Option<Loyalty>,
+    /// The gift cards that it sold, topped up or was paid with.
+    #[serde(default)]
+    pub gift_cards: Vec<GiftCard>,
     /// The deposit that the receipt is for, or that it settles.
     #[serde(default)]
     pub deposit: Option<Deposit>,
@@ -68,7 +71,7 @@ pub struct Receipt {
     /// Until when pieces may come back.
     #[serde(default)]
     pub returns: Option<Returns>,
-    /// Further facts with labels in the paper's language, for example the balance of a gift card.
+    /// Further facts with labels in the paper's language.
     pub facts: Vec<Fact>,
     /// A note of the salesperson.
     pub note: Option<String>,
@@ -171,6 +174,23 @@ pub struct Loyalty {
     pub balance: Option<String>,
     /// What of it ends first, and its last day.
     pub expires: Option<(String, Date)>,
+}
+
+/// What a receipt says of a gift card. Amounts come formatted, as all do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GiftCard {
+    /// The last four letters of its number.
+    pub last_four: String,
+    /// What it paid.
+    pub paid: Option<String>,
+    /// What was put on it: it was sold or topped up.
+    pub loaded: Option<String>,
+    /// The rest that the client gave up.
+    pub cleared: Option<String>,
+    /// What was left on it then.
+    pub balance: String,
+    /// The last day of what was put on it; none for ever.
+    pub expires_on: Option<Date>,
 }
 
 /// What a receipt says of a deposit.

@@ -400,6 +400,7 @@ fn a_bare_receipt_prints_without_empty_parts() {
         "Deposit",
         "Tax",
         "Loyalty",
+        "Gift card",
         "genuine",
     ] {
         assert!(!printed.contains(absent), "{absent} in\n{printed}");
@@ -422,6 +423,9 @@ fn what_others_add_to_a_receipt_is_not_on_the_gift_receipt() {
     let gift = text(&sample("full-gift", Language::English));
     for part in [
         "48.20",
+        "•••• 4471",
+        "59.60",
+        "90.00",
         "D-PAR03-000871",
         "FR-2026-009144",
         "40.68",

@@ -418,6 +418,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /payment/refund",
         // Repeated in `gift_card`, `tax_free` and `recycling`.
         "POST /basket/gift-card",
+        "POST /basket/gift-card/top-up",
         "PUT /basket/gift-card/{lineId}",
         "POST /gift-card/import",
         "POST /gift-card/{giftCardId}/state",

@@ -15,6 +15,7 @@ use testkit::{Answer, Client, KEY, MailSimulator, Settings, Shop};
 use uuid::Uuid;
 
 use crate::customised::receipt_text;
+use crate::mailed_code::MailedCode;
 use crate::refund;
 
 const NOW: &str = "2026-11-21T10:00:00Z";
@@ -209,33 +210,13 @@ async fn much_credit_needs_the_customers_code() {
     let parts = spend(&mei, 2_001, Value::Null).await;
     assert_eq!(parts.refused(), (409, "one_time_code.required"));
     let path = format!("/customer/{INES}/loyalty/code");
-    let sent = mei.post(&path, json!({})).await.ok();
-    let mails = mail.mails().await;
-    let subject = mails[0]["subject"].as_str().unwrap();
-    let digits: String = subject.chars().filter(char::is_ascii_digit).collect();
-    let enter = |digits: &str| {
-        let body = json!({ "codeId": sent["codeId"], "code": digits });
-        let (mei, path) = (mei.clone(), format!("{path}/verify"));
-        async move { mei.post(&path, body).await }
-    };
-    let wrong = if digits == "000000" {
-        "000001"
-    } else {
-        "000000"
-    };
-    assert_eq!(
-        enter(wrong).await.refused(),
-        (422, "one_time_code.mismatch")
-    );
-    let opened = enter(&digits).await.ok();
+    let code = MailedCode::ask(&mei, &mail, path).await;
+    let mistyped = code.enter(&mei, code.wrong()).await;
+    assert_eq!(mistyped.refused(), (422, "one_time_code.mismatch"));
+    let opened = code.enter(&mei, &code.digits).await.ok();
     // The code opens this credit and no other.
-    let other = json!({ "codeId": sent["codeId"], "code": digits });
-    let other = mei
-        .post(
-            &format!("/customer/{INES}/recycling-credit/code/verify"),
-            other,
-        )
-        .await;
+    let other = format!("/customer/{INES}/recycling-credit/code");
+    let other = code.enter_for(&mei, &other, &code.digits).await;
     assert_eq!(other.refused(), (409, "one_time_code.over"));
     let paid = spend(&mei, 9_900, opened["reference"].clone()).await.ok();
     assert_eq!(paid["order"]["total"], euro(12_900));
@@ -255,25 +236,12 @@ async fn five_wrong_codes_end_it() {
     .await;
     let mei = shop.seller("mei").await.repeating();
     let path = format!("/customer/{INES}/loyalty/code");
-    let sent = mei.post(&path, json!({})).await.ok();
-    let subject = mail.mails().await[0]["subject"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    let digits: String = subject.chars().filter(char::is_ascii_digit).collect();
-    let wrong = if digits == "000000" {
-        "000001"
-    } else {
-        "000000"
-    };
-    let verify = format!("{path}/verify");
+    let code = MailedCode::ask(&mei, &mail, path).await;
     for _ in 0..5 {
-        let body = json!({ "codeId": sent["codeId"], "code": wrong });
-        let refused = mei.post(&verify, body).await;
+        let refused = code.enter(&mei, code.wrong()).await;
         assert_eq!(refused.refused(), (422, "one_time_code.mismatch"));
     }
-    let body = json!({ "codeId": sent["codeId"], "code": digits });
-    let over = mei.post(&verify, body).await;
+    let over = code.enter(&mei, &code.digits).await;
     assert_eq!(over.refused(), (409, "one_time_code.over"));
 }
 

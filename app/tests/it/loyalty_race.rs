@@ -21,15 +21,18 @@ use crate::loyalty::{BALANCE, INES, assert_proved, set_up};
 const RUNNERS: usize = 200;
 /// What each takes, in cents: about half of them find something, and one takes the end of one lot with
 /// the beginning of the next.
-const EACH: i64 = 80;
+pub(crate) const EACH: i64 = 80;
 /// In how many sales it was earned.
 const LOTS: i64 = 2;
 /// What two bangles of 450.00 earn at ten per cent, in cents.
-const THERE: i64 = 9_000;
+pub(crate) const THERE: i64 = 9_000;
+
+/// When the races in one process are.
+const START: &str = "2026-11-21T10:00:00Z";
 
 /// A shop in which Inès has earned in two sales, and a basket that is being paid.
-async fn funded() -> (Shop, Uuid, Timestamp) {
-    let clock = shell::Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
+pub(crate) async fn funded(start: Timestamp) -> (Shop, Uuid, Timestamp) {
+    let clock = shell::Clock::manual(start);
     let shop = Shop::with(Settings {
         clock: Some(clock.clone()),
         ..Settings::default()
@@ -63,6 +66,7 @@ fn withdrawal(basket_id: Uuid, now: Timestamp) -> Withdrawal {
         terminal_no: TerminalNo::from("PAR-3"),
         amount: Money::new(EACH, Currency::Eur),
         reference: None,
+        clears_rest: false,
         staff_id: StaffId::from("mei"),
         now,
     }
@@ -90,7 +94,7 @@ async fn take_patiently(db: Db, withdrawal: Withdrawal) -> bool {
 }
 
 /// Whether nobody took more than there was, and everything adds up.
-async fn holds(shop: &Shop, winners: usize) -> bool {
+pub(crate) async fn holds(shop: &Shop, winners: usize) -> bool {
     let balance = shop.number(BALANCE).await;
     let sum = "SELECT CAST(SUM(amount) AS BIGINT) FROM loyalty_entry";
     let lots = "SELECT CAST(SUM(remaining) AS BIGINT) FROM loyalty_lot";
@@ -103,7 +107,7 @@ async fn holds(shop: &Shop, winners: usize) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_withdrawals_at_once_never_take_more_than_there_is() {
-    let (shop, basket_id, now) = funded().await;
+    let (shop, basket_id, now) = funded(START.parse().unwrap()).await;
     let runs = (0..RUNNERS).map(|_| {
         tokio::spawn(take_patiently(
             shop.db().clone(),
@@ -171,7 +175,7 @@ async fn take_naively(db: Db, withdrawal: Withdrawal) -> shell::Outcome<()> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_naive_twin_is_caught() {
-    let (shop, basket_id, now) = funded().await;
+    let (shop, basket_id, now) = funded(START.parse().unwrap()).await;
     let runs = (0..RUNNERS)
         .map(|_| tokio::spawn(take_naively(shop.db().clone(), withdrawal(basket_id, now))));
     let ends: Vec<_> = join_all(runs)

@@ -20,6 +20,8 @@ use shell::db::params;
 use testkit::{Client, KEY, MailSimulator, Settings, Shop};
 use uuid::Uuid;
 
+use crate::mailed_code::MailedCode;
+
 const NOW: &str = "2026-11-21T10:00:00Z";
 const INES: Uuid = Uuid::from_u128(1);
 const BALANCE: &str = "SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM recycling_credit";
@@ -642,33 +644,17 @@ async fn credit_pays_above_fifty_only_with_the_customers_code() {
     assert_eq!(parts.refused(), (409, "one_time_code.required"));
     let forged = spend(&manager, 9_900, json!(Uuid::now_v7())).await;
     assert_eq!(forged.refused(), (409, "one_time_code.over"));
-    let code = format!("/customer/{INES}/recycling-credit/code");
-    let sent = manager.post(&code, json!({})).await.ok();
-    let soon = manager.post(&code, json!({})).await;
+    let path = format!("/customer/{INES}/recycling-credit/code");
+    let code = MailedCode::ask(&manager, &mail, path.clone()).await;
+    let soon = manager.post(&path, json!({})).await;
     assert_eq!(soon.refused(), (429, "session.code_too_soon"));
-    let mails = mail.mails().await;
-    let subject = mails[0]["subject"].as_str().unwrap();
-    let digits = &subject[..6];
-    let enter = |digits: &str| {
-        let body = json!({ "codeId": sent["codeId"], "code": digits });
-        let (manager, path) = (manager.clone(), format!("{code}/verify"));
-        async move { manager.post(&path, body).await }
-    };
-    let wrong = if digits == "000000" {
-        "000001"
-    } else {
-        "000000"
-    };
-    assert_eq!(
-        enter(wrong).await.refused(),
-        (422, "one_time_code.mismatch")
-    );
-    let early = spend(&manager, 9_900, sent["codeId"].clone()).await;
+    let mistyped = code.enter(&manager, code.wrong()).await;
+    assert_eq!(mistyped.refused(), (422, "one_time_code.mismatch"));
+    let early = spend(&manager, 9_900, code.code_id.clone()).await;
     assert_eq!(early.refused(), (409, "one_time_code.over"));
-    let opened = enter(digits).await.ok();
+    let opened = code.enter(&manager, &code.digits).await.ok();
     let mei = shop.seller("mei").await.repeating();
-    let elsewhere = json!({ "codeId": sent["codeId"], "code": digits });
-    let elsewhere = mei.post(&format!("{code}/verify"), elsewhere).await;
+    let elsewhere = code.enter(&mei, &code.digits).await;
     assert_eq!(elsewhere.refused(), (409, "one_time_code.over"));
     let paid = spend(&manager, 9_900, opened["reference"].clone())
         .await
@@ -855,10 +841,10 @@ async fn a_list_has_pages_and_shows_nothing_of_other_stores() {
 /// How many go after the same credit.
 const RUNNERS: i64 = 200;
 /// What each takes, and what is there: enough for half of them.
-const EACH: i64 = 100;
+pub(crate) const EACH: i64 = 100;
 const THERE: i64 = RUNNERS / 2 * EACH;
 
-async fn fund(shop: &Shop, now: Timestamp) {
+pub(crate) async fn fund(shop: &Shop, now: Timestamp) {
     shop.db()
         .write(now, |tx, now| {
             Box::pin(async move {
@@ -883,7 +869,7 @@ async fn fund(shop: &Shop, now: Timestamp) {
 }
 
 /// What a race left: how many got something, the balance, and what the ledger sums to.
-async fn left(shop: &Shop, winners: usize) -> Result<(), String> {
+pub(crate) async fn left(shop: &Shop, winners: usize) -> Result<(), String> {
     let balance = shop.number(BALANCE).await;
     let sum = "SELECT CAST(SUM(amount) AS BIGINT) FROM recycling_credit_entry";
     let sum = shop.number(sum).await;
@@ -905,6 +891,7 @@ fn withdrawal(basket_id: Uuid, now: Timestamp) -> Withdrawal {
         terminal_no: TerminalNo::from("PAR-1"),
         amount: Money::new(EACH, Currency::Eur),
         reference: None,
+        clears_rest: false,
         staff_id: StaffId::from("mei"),
         now,
     }

@@ -11,8 +11,10 @@ use serde_json::{Value, json};
 use testkit::{Client, PASSWORD, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
 
+use crate::gift_card;
 use crate::process::{Folder, Server, first_day};
 use crate::race::add_tills;
+use crate::{loyalty, loyalty_race, recycling};
 
 /// How many tills go after the last piece, half of them at each process.
 const TILLS: usize = 40;
@@ -20,6 +22,9 @@ const TILLS: usize = 40;
 const REPLAYS: usize = 200;
 /// How many sales each till makes while the others do.
 const SALES: usize = 15;
+
+/// How many tills pay with the same card or credit, two bookings of each at once.
+const PAYERS: usize = 100;
 
 /// A shop that two processes serve.
 struct Pair {
@@ -32,7 +37,11 @@ impl Pair {
     /// None on SQLite.
     async fn open(settings: Settings) -> Option<Self> {
         std::env::var("TEST_DATABASE_URL").ok()?;
-        let mut shop = Shop::with(settings).await;
+        Some(Self::of(Shop::with(settings).await).await)
+    }
+
+    /// Of a shop on PostgreSQL that a test made ready: two processes take over from its own.
+    async fn of(mut shop: Shop) -> Self {
         shop.stop().await;
         let data = Folder::new();
         for name in ["journal.key", "token.key"] {
@@ -44,11 +53,11 @@ impl Pair {
         }
         let url = shop.postgres_url().unwrap();
         let servers = start_two(&data.0, &url);
-        Some(Self {
+        Self {
             shop,
             servers,
             _data: data,
-        })
+        }
     }
 
     /// Somebody logged in at one of the processes.
@@ -338,4 +347,109 @@ async fn two_processes_that_start_together_on_an_empty_database_make_one_install
         let (status, answer) = server.post("/login", login.clone()).await;
         assert_eq!(status, 200, "{answer}");
     }
+}
+
+/// Tills with a basket of 10.00 that is being paid, each known to both processes. With a customer it is
+/// theirs.
+async fn payers(pair: &Pair, customer_id: Option<Uuid>) -> Vec<[Client; 2]> {
+    let mut tills = Vec::with_capacity(PAYERS);
+    for at in 1..=PAYERS {
+        let till = pair.seller(at, &format!("r{at}")).await;
+        till.add("BAG", "", 100).await.ok();
+        if let Some(customer_id) = customer_id {
+            let body = json!({ "customerId": customer_id });
+            till.put("/basket/customer", body).await.ok();
+        }
+        till.start_payment().await;
+        let other = pair.moved(&till, (at + 1) % 2);
+        tills.push([till, other]);
+    }
+    tills
+}
+
+/// Sends all bookings at once, as tills do: what collided too often is sent again. Answers with how many
+/// were taken; the others are told that nothing is left.
+async fn book_at_once(bookings: Vec<(&Client, Value)>) -> usize {
+    let answers = join_all(bookings.into_iter().map(|(till, body)| async move {
+        loop {
+            let answer = till.post("/payment/tender", body.clone()).await;
+            if answer.status.as_u16() < 500 {
+                return answer;
+            }
+        }
+    }))
+    .await;
+    let refused = answers.iter().filter(|it| !it.status.is_success());
+    for answer in refused {
+        assert_eq!(answer.status.as_u16(), 409, "{}", answer.envelope);
+    }
+    answers.iter().filter(|it| it.status.is_success()).count()
+}
+
+fn booking(tender_code: &str, minor: i64) -> Value {
+    json!({ "tenderCode": tender_code, "amount": { "minor": minor, "currency": "EUR" } })
+}
+
+#[tokio::test]
+async fn tills_at_two_processes_take_from_one_gift_card_what_it_holds() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    add_tills(&pair.shop).await;
+    // Half of what two hundred bookings of one euro want.
+    gift_card::open_cards(&pair.shop, 1, 10_000).await;
+    let tills = payers(&pair, None).await;
+    let mut bookings = Vec::with_capacity(2 * PAYERS);
+    for till in tills.iter().flatten() {
+        let checked = gift_card::check(till, &gift_card::number(1), gift_card::CODE).await;
+        let mut body = booking("GIFTCARD", 100);
+        body["reference"] = checked.ok()["reference"].clone();
+        bookings.push((till, body));
+    }
+    assert_eq!(book_at_once(bookings).await, 100);
+    assert_eq!(gift_card::standing(&pair.shop, 1).await.balance, 0);
+    gift_card::assert_ledgers_hold(&pair.shop).await;
+}
+
+#[tokio::test]
+async fn tills_at_two_processes_take_of_recycling_credit_what_there_is() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let (shop, clock) = recycling::open(Settings::default()).await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    add_tills(&shop).await;
+    recycling::fund(&shop, clock.now()).await;
+    let pair = Pair::of(shop).await;
+    let tills = payers(&pair, Some(loyalty::INES)).await;
+    let bookings = tills.iter().flatten();
+    let body = booking("RECYCLE", recycling::EACH);
+    let winners = book_at_once(bookings.map(|till| (till, body.clone())).collect()).await;
+    assert_eq!(recycling::left(&pair.shop, winners).await, Ok(()));
+    assert_eq!(winners, PAYERS, "nothing is left over");
+    let differences = ::recycling::verify(pair.shop.db()).await.unwrap();
+    assert_eq!(differences, ::recycling::Differences::default());
+    pair.assert_books_hold().await;
+}
+
+#[tokio::test]
+async fn tills_at_two_processes_take_of_loyalty_credit_what_there_is() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    // Earned days ago: credit is usable from the day after.
+    let start = shell::Clock::system().now() - jiff::SignedDuration::from_hours(4 * 24);
+    let (shop, _, _) = loyalty_race::funded(start).await;
+    add_tills(&shop).await;
+    let pair = Pair::of(shop).await;
+    let tills = payers(&pair, Some(loyalty::INES)).await;
+    let body = booking("LOYALTY", loyalty_race::EACH);
+    let bookings = tills.iter().flatten();
+    let winners = book_at_once(bookings.map(|till| (till, body.clone())).collect()).await;
+    let expected = usize::try_from(loyalty_race::THERE / loyalty_race::EACH).unwrap();
+    assert_eq!(winners, expected, "nothing is left over");
+    assert!(loyalty_race::holds(&pair.shop, winners).await);
+    loyalty::assert_proved(&pair.shop).await;
+    pair.assert_books_hold().await;
 }

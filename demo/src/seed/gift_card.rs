@@ -211,6 +211,7 @@ async fn live(tx: &mut Tx, new: &Cards, store: &Store) -> Outcome<()> {
         let redemption = Redemption {
             tender_id: TenderId(identity::at(then, &format!("redeemed {}", printed.card_no))),
             amount: Money::new(spent, printed.currency),
+            clears_rest: false,
         };
         let card = known(tx, printed.gift_card_id).await?;
         redeem(tx, signer, &card, redemption, at(then)).await?;

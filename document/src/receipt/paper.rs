@@ -4,7 +4,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::{
-    Deposit, DepositTerms, Line, Loyalty, Receipt, ReceiptKind, Returns, TaxFree, TaxFreeState,
+    Deposit, DepositTerms, GiftCard, Line, Loyalty, Receipt, ReceiptKind, Returns, TaxFree,
+    TaxFreeState,
 };
 use crate::barcode::{Barcode, Drawing};
 use crate::label::Labels;
@@ -155,10 +156,13 @@ fn add_amounts(writer: &Writer<'_>, paper: &mut Paper, receipt: &Receipt) {
     let tax_free = receipt.tax_free.as_ref().map(|it| tax_free(writer, it));
     let others = receipt.facts.iter();
     let others = others.map(|fact| (writer.set.text(&fact.label), writer.set.text(&fact.value)));
+    let gift_cards = receipt.gift_cards.iter();
+    let gift_cards = gift_cards.flat_map(|it| gift_card(writer, it));
     paper.facts = [loyalty, deposit, tax_free]
         .into_iter()
         .flatten()
         .flatten()
+        .chain(gift_cards)
         .chain(others)
         .collect();
     let terms = receipt.deposit.as_ref().and_then(|deposit| deposit.terms);
@@ -185,6 +189,23 @@ fn loyalty(writer: &Writer<'_>, loyalty: &Loyalty) -> Vec<Row> {
         let label = writer.dated(&labels.loyalty_expires, *date);
         (label, writer.set.code(amount))
     }));
+    rows
+}
+
+fn gift_card(writer: &Writer<'_>, card: &GiftCard) -> Vec<Row> {
+    let labels = writer.labels;
+    let number = format!("•••• {}", card.last_four);
+    let mut rows = writer.rows([
+        (&labels.gift_card, &Some(number)),
+        (&labels.gift_card_loaded, &card.loaded),
+        (&labels.gift_card_paid, &card.paid),
+        (&labels.gift_card_cleared, &card.cleared),
+        (&labels.gift_card_balance, &Some(card.balance.clone())),
+    ]);
+    rows.extend(
+        card.expires_on
+            .map(|date| (labels.gift_card_until.clone(), writer.day(date))),
+    );
     rows
 }
 

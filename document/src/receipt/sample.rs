@@ -4,9 +4,9 @@ use jiff::civil::{Date, date};
 use jiff::tz::{self, TimeZone};
 
 use super::{
-    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, JournalMark, Line, Loyalty,
-    MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, TaxFreeState, Tender,
-    VatRow,
+    Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
+    Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, TaxFreeState,
+    Tender, VatRow,
 };
 use crate::barcode::Barcode;
 use crate::language::Language;
@@ -72,6 +72,7 @@ fn cash(language: Language) -> Receipt {
         vat: vec![vat("A", "20.00 %", ["282.50", "56.50", "339.00"])],
         card_slip: vec![],
         loyalty: None,
+        gift_cards: vec![],
         deposit: None,
         tax_free: None,
         returns: Some(Returns::Until(date(2026, 12, 14))),
@@ -250,8 +251,8 @@ fn gift(language: Language) -> Receipt {
     }
 }
 
-/// All that other parts of the shop add: deposit, tax-free form, loyalty, a piece made to order,
-/// warranties that differ, and the code that verifies the paper.
+/// All that other parts of the shop add: deposit, tax-free form, loyalty, gift cards, a piece made to
+/// order, warranties that differ, and the code that verifies the paper.
 fn full(language: Language) -> Receipt {
     let cash = cash(language);
     Receipt {
@@ -281,6 +282,24 @@ fn full(language: Language) -> Receipt {
             balance: Some("48.20".into()),
             expires: Some(("12.40".into(), date(2027, 1, 31))),
         }),
+        gift_cards: vec![
+            GiftCard {
+                last_four: "4411".into(),
+                paid: Some("59.60".into()),
+                loaded: None,
+                cleared: Some("0.40".into()),
+                balance: "0.00".into(),
+                expires_on: None,
+            },
+            GiftCard {
+                last_four: "4471".into(),
+                paid: None,
+                loaded: Some("50.00".into()),
+                cleared: None,
+                balance: "90.00".into(),
+                expires_on: Some(date(2028, 11, 14)),
+            },
+        ],
         deposit: Some(Deposit {
             deposit_no: "D-PAR03-000871".into(),
             paid: Some("100.00".into()),

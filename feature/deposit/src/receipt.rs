@@ -109,6 +109,7 @@ fn compose<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, Receipt> {
                 kept: kept.map(|kept| amount(deposit.money(kept))),
                 ..after(&deposit, &entry)
             }),
+            gift_cards: gift_card::of_deposit_payment(tx, wish.entry_id).await?,
             barcode: Some(Barcode::Code128(deposit.document_no.clone())),
             ..head.receipt(kind, number, entry.booked_at, total)
         })

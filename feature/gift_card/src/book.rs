@@ -1,7 +1,8 @@
 //! One way to move a card: its row as it was seen, its ledger, the journal, in one transaction.
 
 use jiff::Timestamp;
-use journal::{ChainOpening, Kind, Signer};
+use jiff::civil::Date;
+use journal::{Kind, Scene, Signer};
 use kernel::id::{LineId, OrderId, StaffId, StoreNo, TenderId, TerminalNo};
 use kernel::{Money, Refusal};
 use serde::Serialize;
@@ -32,6 +33,8 @@ pub struct Place<'a> {
 pub(crate) struct Belongs {
     pub(crate) tender_id: Option<TenderId>,
     pub(crate) order_id: Option<OrderId>,
+    /// The last date of what it puts on the card; none for ever, and for what it takes.
+    pub(crate) expires_on: Option<Date>,
 }
 
 /// What the journal states of a movement.
@@ -146,29 +149,14 @@ async fn write_down(
         store_no: &store.store_no,
         operator_id: place.staff_id,
     };
-    let appended = journal::append(
-        tx,
-        signer,
-        journal::NewEntry {
-            chain_id: place
-                .terminal_no
-                .map_or(&store.store_no.0, |terminal_no| &terminal_no.0)
-                .clone(),
-            kind: Kind::GiftCard,
-            at: now,
-            time_zone: store.time_zone_name.clone(),
-            business_date: store.business_date(now),
-            payload: journal::payload(&movement)?,
-            opening: ChainOpening {
-                registration_no: store.registration_no.clone(),
-                vat_no: store.vat_no.clone(),
-                store_no: store.store_no.clone(),
-                terminal_no: place.terminal_no.cloned(),
-                software_version: shell::http::VERSION.to_owned(),
-            },
-        },
-    )
-    .await?;
+    let scene = Scene {
+        store_no: &store.store_no,
+        terminal_no: place.terminal_no,
+        operator: place.staff_id,
+        at: now,
+    };
+    let payload = journal::payload(&movement)?;
+    let appended = journal::record(tx, signer, &scene, (Kind::GiftCard, payload)).await?;
     store::insert_entry(
         tx,
         &NewEntry {
@@ -179,6 +167,7 @@ async fn write_down(
             balance: entry.standing.balance,
             tender_id: belongs.tender_id,
             order_id: belongs.order_id,
+            expires_on: belongs.expires_on,
             store_no: &store.store_no,
             terminal_no: place.terminal_no,
             staff_id: place.staff_id,
@@ -240,21 +229,14 @@ pub(crate) async fn activate(
     (order_id, customer_id): (Option<OrderId>, Option<kernel::id::CustomerId>),
     place: Place<'_>,
 ) -> Outcome<()> {
+    let expires_on = last_day(tx, place).await?;
     let belongs = Belongs {
         order_id,
+        expires_on,
         ..Belongs::default()
     };
     book(tx, signer, card, Step::Activate(amount), belongs, place).await?;
     let business_date = place.store.business_date(place.now);
-    let terms = store::find_terms(tx, &place.store.store_no).await?;
-    let months = terms.and_then(|terms| terms.valid_months);
-    let expires_on = months
-        .map(|months| {
-            let months = jiff::Span::new().try_months(months);
-            months.and_then(|months| business_date.checked_add(months))
-        })
-        .transpose()
-        .map_err(Failure::internal)?;
     let sold = store::Sold {
         order_id,
         store_no: &place.store.store_no,
@@ -264,4 +246,38 @@ pub(crate) async fn activate(
         now: place.now,
     };
     store::note_sale(tx, card.gift_card_id, &sold).await
+}
+
+/// Until when holds what is put on a card at a place now; none for ever.
+async fn last_day(tx: &mut Tx, place: Place<'_>) -> Outcome<Option<Date>> {
+    let business_date = place.store.business_date(place.now);
+    let terms = store::find_terms(tx, &place.store.store_no).await?;
+    let months = terms.and_then(|terms| terms.valid_months);
+    months
+        .map(|months| {
+            let months = jiff::Span::new().try_months(months);
+            months.and_then(|months| business_date.checked_add(months))
+        })
+        .transpose()
+        .map_err(Failure::internal)
+}
+
+/// Puts more on a card, whose line lets it go. All that is on it holds as long as what is put on it now
+/// would, and never shorter than before.
+pub(crate) async fn top_up(
+    tx: &mut Tx,
+    signer: &Signer,
+    card: &Card,
+    (amount, order_id): (i64, OrderId),
+    place: Place<'_>,
+) -> Outcome<()> {
+    let last_day = last_day(tx, place).await?;
+    let expires_on = card.expires_on.zip(last_day).map(|(old, new)| old.max(new));
+    let belongs = Belongs {
+        order_id: Some(order_id),
+        expires_on,
+        ..Belongs::default()
+    };
+    book(tx, signer, card, Step::TopUp(amount), belongs, place).await?;
+    store::end_top_up(tx, card.gift_card_id, expires_on).await
 }

@@ -21,7 +21,7 @@ use crate::get_card::{detail, is_day_of_sale};
 use crate::rule::state::Step;
 use crate::store::{self, NewNote};
 use crate::view::{Action, GiftCardDetailView};
-use crate::{GiftCardState, NOT_FOUND};
+use crate::{GiftCardState, NOT_FOUND, TOP_UP_ELSEWHERE};
 
 /// How long a reason may be.
 const REASON_MAX: usize = 255;
@@ -100,6 +100,9 @@ fn change<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
             Action::Block => block(tx, &card).await?,
             Action::Unblock => {
                 shift(tx, &card, Step::Unblock, None).await?;
+            }
+            Action::Void if card.top_up_line_id.is_some() => {
+                return Err((&TOP_UP_ELSEWHERE).into());
             }
             Action::Void => {
                 let is_day_of_sale = is_day_of_sale(tx, &card, input.now).await?;

@@ -2,17 +2,19 @@
 
 use axum::extract::State;
 use kernel::id::StoreNo;
+use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::TxFuture;
 use shell::http::{Answer, Envelope, Json, Reply};
 use utoipa::ToSchema;
 
-use crate::GiftCardState;
 use crate::line::terms_of;
 use crate::prove::{Attempt, CodeSource};
-use crate::store::Purpose;
-use crate::view::CheckedGiftCardView;
+use crate::rule::offer::{Terms, clearable_below};
+use crate::store::{Card, Purpose};
+use crate::view::{CheckedGiftCardView, GiftCardTopUpView};
+use crate::{GiftCardState, TOP_UP_ELSEWHERE};
 
 /// How the code of a card came to whoever enters it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -39,7 +41,7 @@ pub(crate) struct CheckGiftCardRequest {
     channel: Channel,
 }
 
-/// Check a card: its balance, and a reference that a tender is booked with.
+/// Check a card: its balance, and a reference that a tender is booked or the card topped up with.
 ///
 /// The reference is good once, for five minutes, at this till. Five wrong codes lock a number for half
 /// an hour, whether there is such a card or not; a number without a card and a wrong code are
@@ -71,7 +73,7 @@ pub(crate) async fn check_gift_card(
     Answer::of(&checked.map_err(shell::Failure::from)?)
 }
 
-type Checked = Result<CheckedGiftCardView, kernel::Refusal>;
+type Checked = Result<CheckedGiftCardView, Refusal>;
 
 fn check<'a>(
     tx: &'a mut shell::db::Tx,
@@ -85,16 +87,17 @@ fn check<'a>(
             Err(refusal) => return Ok(Err(refusal)),
         };
         let refusal = terms.use_refusal(card.offered(), store.currency);
-        let proof = match &refusal {
-            None => Some(
-                attempt
-                    .give_proof(tx, card.gift_card_id, Purpose::Use)
-                    .await?,
-            ),
-            Some(_) => None,
+        let top_up = top_up_of(&terms, &card, store.currency);
+        let proof = if refusal.is_none() || top_up.refusal.is_none() {
+            let proof = attempt.give_proof(tx, card.gift_card_id, Purpose::Use);
+            Some(proof.await?)
+        } else {
+            None
         };
         let (reference, reference_expires_at) = proof.unzip();
         Ok(Ok(CheckedGiftCardView {
+            top_up,
+            clearable_below: clearable_below(card.currency),
             balance: card.balance(),
             state: card.standing.state,
             expires_on: card.expires_on,
@@ -104,4 +107,17 @@ fn check<'a>(
             reference_expires_at,
         }))
     })
+}
+
+/// With how much the card can be topped up, or why not.
+fn top_up_of(terms: &Terms, card: &Card, currency: Currency) -> GiftCardTopUpView {
+    let refusal = terms.top_up_refusal(card.offered(), currency).or_else(|| {
+        let is_held = card.top_up_line_id.is_some();
+        is_held.then(|| Refusal::new(&TOP_UP_ELSEWHERE))
+    });
+    GiftCardTopUpView {
+        minimum: card.money(terms.minimum),
+        maximum: card.money(terms.room(card.offered()).max(0)),
+        refusal: refusal.map(|refusal| refusal.view()),
+    }
 }

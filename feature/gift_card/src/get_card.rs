@@ -70,6 +70,7 @@ pub(crate) async fn detail(
             (Action::Void, Step::Void { is_day_of_sale }),
         ]
         .into_iter()
+        .filter(|(action, _)| *action != Action::Void || card.top_up_line_id.is_none())
         .filter_map(|(action, step)| card.standing.after(step).is_ok().then_some(action))
         .collect(),
         ledger: ledger

@@ -4,7 +4,7 @@
 //! moves the balance: the completed sale, the tender, the job that ends what is too old. What a card
 //! was charged with, less what its other entries took, is its balance.
 //!
-//! The sale calls [`line`] for the lines that sell a card; payment calls [`GiftCardWallet`] for the
+//! The sale calls [`line`] for the lines that sell a card or top one up; payment calls [`GiftCardWallet`] for the
 //! tenders that one pays. Returns ask [`return_refusal`] and give back with [`refund_to_new_card`].
 
 mod admin;
@@ -19,6 +19,7 @@ mod import_batch;
 mod job;
 pub mod line;
 mod list_cards;
+mod paper;
 mod prove;
 mod request_code;
 mod returned;
@@ -42,6 +43,7 @@ use utoipa_axum::routes;
 
 pub use book::{Place, block, charge, expire};
 pub use job::{EXPIRE_GIFTCARD, expire_gift_cards};
+pub use paper::{GiftCardPart, of_deposit_payment};
 pub use returned::{Refund, refund_to_new_card, return_refusal};
 pub use secret::hash_of_code;
 pub use verification::verify;
@@ -154,6 +156,37 @@ pub static AMOUNT_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
     422,
     "A gift card is sold for {minimum} to {maximum}",
 );
+/// More is to be put on a card that takes no more: the store sells none, it is another market's, or
+/// nothing is on it that could be spent.
+pub static CANNOT_BE_TOPPED_UP: ErrorKind = ErrorKind::new(
+    "gift_card.cannot_be_topped_up",
+    409,
+    "This gift card cannot be topped up here",
+);
+/// Another basket tops the card up.
+pub static TOP_UP_ELSEWHERE: ErrorKind = ErrorKind::new(
+    "gift_card.top_up_elsewhere",
+    409,
+    "This gift card is being topped up in another basket",
+);
+/// Not even the least would fit on the card.
+pub static CARD_FULL: ErrorKind = ErrorKind::new(
+    "gift_card.card_full",
+    409,
+    "This gift card is full: it holds up to {maximum}",
+);
+/// More or less than fits on a card.
+pub static TOP_UP_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
+    "gift_card.top_up_out_of_bounds",
+    422,
+    "This gift card can be topped up with {minimum} to {maximum}",
+);
+/// More would be left on a card than may be given up.
+pub static REST_TOO_LARGE: ErrorKind = ErrorKind::new(
+    "gift_card.rest_too_large",
+    409,
+    "Only a rest below {limit} can be cleared",
+);
 /// An order that used or sold a card comes back.
 pub static NOT_RETURNABLE: ErrorKind = ErrorKind::new(
     "gift_card.not_returnable",
@@ -226,6 +259,11 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NO_ADDRESS,
     &AMOUNT_NOT_POSITIVE,
     &AMOUNT_OUT_OF_BOUNDS,
+    &CANNOT_BE_TOPPED_UP,
+    &TOP_UP_ELSEWHERE,
+    &CARD_FULL,
+    &TOP_UP_OUT_OF_BOUNDS,
+    &REST_TOO_LARGE,
     &NOT_RETURNABLE,
     &NOT_ON_DEPOSIT,
     &NOT_FOUND,

@@ -13,7 +13,8 @@ use crate::line::refuse_to_sell;
 use crate::prove::use_reference;
 use crate::store::{self, Purpose};
 
-/// Why an order cannot be returned: it sold a gift card or was paid with one. None for any other.
+/// Why an order cannot be returned: it sold a gift card, or was paid with one, at once or by the
+/// deposit that it settles (domain §5.5). None for any other.
 /// Whoever holds [`crate::MAY_RETURN`] may return it all the same, to a new card only.
 ///
 /// # Errors

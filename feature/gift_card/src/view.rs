@@ -27,12 +27,29 @@ pub(crate) struct CheckedGiftCardView {
     pub(crate) expires_on: Option<Date>,
     /// Why it cannot pay here now.
     pub(crate) refusal: Option<ErrorView>,
-    /// What a tender is booked with: good once, at this till; null when it cannot pay.
+    /// With how much it can be topped up here, or why not.
+    pub(crate) top_up: GiftCardTopUpView,
+    /// Below what a rest on it may be given up when it pays.
+    pub(crate) clearable_below: Money,
+    /// What a tender is booked or the card topped up with: good once, at this till; null when neither
+    /// can be.
     #[schema(example = "Xx2Zq0dR7mE")]
     pub(crate) reference: Option<String>,
     /// Until when.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) reference_expires_at: Option<Timestamp>,
+}
+
+/// With how much a card can be topped up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GiftCardTopUpView {
+    /// The least.
+    pub(crate) minimum: Money,
+    /// The most: with what is left on it no more than a card is sold for.
+    pub(crate) maximum: Money,
+    /// Why it cannot be topped up here now.
+    pub(crate) refusal: Option<ErrorView>,
 }
 
 /// A card that can be sold.

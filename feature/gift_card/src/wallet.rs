@@ -15,6 +15,7 @@ use crate::book::{Belongs, Place, book};
 use crate::line::terms_of;
 use crate::prove::use_reference;
 use crate::returned::on_new_card;
+use crate::rule::offer::clearing_refusal;
 use crate::rule::state::Step;
 use crate::store::{self, Card, Purpose};
 use crate::{BALANCE_TOO_LOW, CHECK_FIRST, PAID_WITH_CARD};
@@ -40,12 +41,15 @@ pub struct Redemption {
     pub tender_id: TenderId,
     /// What it takes.
     pub amount: Money,
+    /// Whether its customer gives up the rest that is left on it then (domain §6.3, rule 6).
+    pub clears_rest: bool,
 }
 
-/// Takes an amount from a card.
+/// Takes an amount from a card, and the rest where that is given up.
 ///
 /// # Errors
-/// That the store does not take it, that too little is on it, or the database's failure.
+/// That the store does not take it, that too little is on it or too much would be given up, or the
+/// database's failure.
 pub async fn redeem(
     tx: &mut Tx,
     signer: &Signer,
@@ -68,7 +72,19 @@ pub async fn redeem(
         tender_id: Some(redemption.tender_id),
         ..Belongs::default()
     };
-    book(tx, signer, card, Step::Redeem(amount.minor), belongs, place).await?;
+    let redeemed = book(tx, signer, card, Step::Redeem(amount.minor), belongs, place).await?;
+    if !redemption.clears_rest || redeemed.balance == 0 {
+        return Ok(());
+    }
+    if let Some(refusal) = clearing_refusal(card.money(redeemed.balance)) {
+        return Err(refusal.into());
+    }
+    let rest = Card {
+        standing: redeemed,
+        version: card.version + 1,
+        ..card.clone()
+    };
+    book(tx, signer, &rest, Step::Clear, belongs, place).await?;
     Ok(())
 }
 
@@ -97,6 +113,7 @@ impl Wallet for GiftCardWallet {
             let redemption = Redemption {
                 tender_id: withdrawal.tender_id,
                 amount: withdrawal.amount,
+                clears_rest: withdrawal.clears_rest,
             };
             redeem(tx, &self.signer, &card, redemption, place).await?;
             Ok(Taken {

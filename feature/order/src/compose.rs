@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use document::{Deposit, Fact, Invoice, Language, Loyalty, Receipt, TaxFree};
+use document::{Deposit, Fact, GiftCard, Invoice, Language, Loyalty, Receipt, TaxFree};
 use kernel::id::OrderId;
 use serde::{Deserialize, Serialize};
 use shell::db::{Tx, TxFuture};
@@ -49,6 +49,8 @@ impl Document {
 pub struct OrderParts {
     /// What the sale did to the client's loyalty credit.
     pub loyalty: Option<Loyalty>,
+    /// The gift cards that the sale sold, topped up or was paid with.
+    pub gift_cards: Vec<GiftCard>,
     /// The deposit that the order settles.
     pub deposit: Option<Deposit>,
     /// The tax-free form of its pieces.

@@ -90,6 +90,7 @@ pub(crate) fn receipt(order: &Order, shop: &Shop, issue: Issue<'_>) -> Result<Re
         vat: vat?,
         card_slip: card_slip(order),
         loyalty: issue.parts.loyalty,
+        gift_cards: issue.parts.gift_cards,
         deposit: issue.parts.deposit,
         tax_free: issue.parts.tax_free,
         // What was given for nothing is not taken back.

@@ -92,6 +92,7 @@ impl Letterhead {
             vat: Vec::new(),
             card_slip: Vec::new(),
             loyalty: None,
+            gift_cards: Vec::new(),
             deposit: None,
             tax_free: None,
             returns: None,

@@ -55,6 +55,11 @@ pub(crate) struct BookTenderRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = 92_130_000)]
     pub(crate) rate: Option<i64>,
+    /// Of a gift card: whether the customer gives up what is left on it, less than one whole unit of
+    /// its currency.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(example = false)]
+    pub(crate) clears_rest: bool,
 }
 
 struct Input {
@@ -236,6 +241,7 @@ fn withdrawal(input: &Input, payment: &Payment, settled: Settled) -> Withdrawal 
         terminal_no: actor.terminal_no.clone(),
         amount: settled.amount,
         reference: input.request.reference.clone(),
+        clears_rest: input.request.clears_rest,
         staff_id: actor.staff_id.clone(),
         now: input.now,
     }

@@ -31,6 +31,8 @@ pub struct Withdrawal {
     pub amount: Money,
     /// What names the wallet, or proves the right to it; each wallet says what it expects.
     pub reference: Option<String>,
+    /// Whether the customer gives up a small rest that would be left, where the wallet knows that.
+    pub clears_rest: bool,
     /// Who takes it.
     pub staff_id: StaffId,
     /// When.

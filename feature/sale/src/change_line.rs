@@ -197,7 +197,8 @@ async fn enter(
             .map_err(|refusal| price_refusal(line, refusal, store.currency))?;
         if line.sells_gift_card() {
             let amount = Money::new(price, store.currency);
-            gift_card::line::check_amount(tx, &store, amount).await?;
+            let sold = (line.line_id, amount);
+            gift_card::line::check_amount(tx, &store, sold).await?;
         }
         store::set_keyed_price(tx, line.line_id, price).await?;
     }

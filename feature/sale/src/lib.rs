@@ -169,6 +169,9 @@ struct Done {
     line_id: Option<LineId>,
     /// The item of which a size must be chosen before it can go into the basket.
     choice: Option<String>,
+    /// Whether what was scanned looks like one of our gift cards.
+    #[serde(default)]
+    is_gift_card: bool,
     /// The gift that was put on a customer's record.
     crm_gift_id: Option<Uuid>,
 }
@@ -294,6 +297,7 @@ pub fn routes(state: SaleState) -> OpenApiRouter {
         .routes(routes!(weigh::weigh))
         .routes(routes!(price_check::price_check))
         .routes(routes!(sell_gift_card::sell_gift_card))
+        .routes(routes!(sell_gift_card::top_up_gift_card))
         .routes(routes!(sell_gift_card::change_gift_card))
         .routes(routes!(park::list_waiting))
         .routes(routes!(park::park_basket))

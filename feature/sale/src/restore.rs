@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use kernel::Refusal;
-use kernel::id::BasketId;
+use kernel::id::{BasketId, LineId};
+use kernel::{Money, Refusal};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Reply};
@@ -65,7 +65,13 @@ pub(crate) async fn reserve_again(
 ) -> Outcome<Vec<String>> {
     let basket = store::get_basket(tx, basket_id).await?;
     let lines = store::list_lines(tx, basket_id).await?;
-    let lines_sell_cards = lines.iter().any(|stored| stored.line.gift_card.is_some());
+    let store = setting::get_store(tx, &till.store_no).await?;
+    let amounts: HashMap<LineId, Money> = lines
+        .iter()
+        .filter(|stored| stored.line.gift_card.is_some())
+        .filter_map(|stored| Some((stored.line.line_id, stored.line.entered.keyed_price?)))
+        .map(|(line_id, minor)| (line_id, Money::new(minor, store.currency)))
+        .collect();
     // Lines of one size share what is free.
     let mut free: HashMap<(String, String), i64> = HashMap::new();
     let mut taken = Vec::new();
@@ -93,8 +99,8 @@ pub(crate) async fn reserve_again(
             taken.push(line.item_no);
         }
     }
-    if lines_sell_cards {
-        gift_card::line::reserve_again(tx, basket_id).await?;
+    if !amounts.is_empty() {
+        gift_card::line::reserve_again(tx, &store, (basket_id, &amounts)).await?;
     }
     Ok(taken)
 }

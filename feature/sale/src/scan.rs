@@ -5,6 +5,7 @@ use catalog::store::Code;
 use inventory::items::tile_of;
 use serde::{Deserialize, Serialize};
 use session::Actor;
+use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
@@ -28,8 +29,8 @@ pub(crate) struct ScanRequest {
 
 /// Scan a piece into the basket.
 ///
-/// The number of an item that comes in several sizes is answered with a choice of sizes, and the
-/// basket stays as it is.
+/// The number of an item that comes in several sizes is answered with a choice of sizes, and what looks
+/// like the number of a gift card with that; then the basket stays as it is.
 #[utoipa::path(
     post, path = "/basket/scan", tag = "sale", request_body = ScanRequest,
     responses(
@@ -61,7 +62,21 @@ pub(crate) async fn scan(
 
 fn add_scanned<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ScanRequest)) -> TxFuture<'a, Done> {
     Box::pin(async move {
-        match catalog::store::find_code(tx, request.code.trim()).await? {
+        let code = match catalog::store::find_code(tx, request.code.trim()).await {
+            Ok(code) => code,
+            Err(Failure::Refused(unknown)) => {
+                let store = setting::get_store(tx, &till.store_no).await?;
+                if gift_card::line::looks_like_card(tx, &store, &request.code).await? {
+                    return Ok(Done {
+                        is_gift_card: true,
+                        ..Done::default()
+                    });
+                }
+                return Err(Failure::Refused(unknown));
+            }
+            Err(failure) => return Err(failure),
+        };
+        match code {
             Code::Item(item_no) => Ok(Done {
                 choice: Some(item_no),
                 ..Done::default()
@@ -97,6 +112,7 @@ fn scan_view<'a>(
             basket: changed_view(tx, till).await?,
             line_id: done.line_id,
             choice,
+            is_gift_card: done.is_gift_card,
         })
     })
 }

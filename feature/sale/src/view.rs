@@ -220,6 +220,9 @@ pub struct ScanView {
     pub line_id: Option<LineId>,
     /// The item of which a size must be chosen first.
     pub choice: Option<ItemTile>,
+    /// Whether it is no piece, but looks like the number of a gift card: whether there is such a card
+    /// is told with its code only.
+    pub is_gift_card: bool,
 }
 
 /// The basket at work on a till, as the till shows it.

@@ -61,7 +61,8 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(23, "0023_loyalty"),
         migration!(24, "0024_refund"),
         migration!(25, "0025_tender_kind"),
-        migration!(28, "0028_second_person"),
+        migration!(26, "0026_gift_card_top_up"),
+        migration!(27, "0027_second_person"),
     ]
 }
 

@@ -48,6 +48,7 @@ const line: BasketLine = {
   vatRate: 2000,
   note: '',
   giftCardLastFour: null,
+  isGiftCardTopUp: false,
   isNoStock: false,
       customisation: null,
   actions: [

@@ -70,6 +70,7 @@ function newLine(item: ItemTile, size: TileSize, currency: Basket['currency']): 
     note: '',
     isNoStock: item.isNoStock,
     giftCardLastFour: null,
+    isGiftCardTopUp: false,
     customisation: null,
     actions: ACTIONS.map((name) => ({ name, refusal: UNKNOWN_YET })),
   };

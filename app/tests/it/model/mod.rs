@@ -28,12 +28,13 @@ const STORIES_A_SHOP: u64 = 10;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
 /// What must have been done, in one story of ten at least.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "add",
     "remove",
     "clear",
     "set apart",
     "sell a card",
+    "top up a card",
     "start",
     "back",
     "cash",

@@ -22,6 +22,12 @@ pub(super) enum Step {
     },
     /// A line is put on deposit, or is bought now after all.
     SetApart { till: usize, line: usize },
+    /// More is put on a gift card that was sold: on this one, or the next that takes it.
+    TopUpCard {
+        till: usize,
+        card: usize,
+        minor: i64,
+    },
     /// Payment starts.
     Start { till: usize },
     /// It is left again.
@@ -94,6 +100,7 @@ impl Step {
             Self::Clear { .. } => "clear",
             Self::SellCard { .. } => "sell a card",
             Self::SetApart { .. } => "set apart",
+            Self::TopUpCard { .. } => "top up a card",
             Self::Start { .. } => "start",
             Self::Back { .. } => "back",
             Self::Cash { .. } => "cash",
@@ -169,9 +176,9 @@ impl Step {
         }
         // Most of what is below needs something in the basket; deposits want an empty one.
         let kinds = match (world.is_empty(till), world.has_deposits()) {
-            (true, true) if random.random_bool(0.5) => 3..10,
-            (true, _) => 0..20,
-            (false, _) => 10..35,
+            (true, true) if random.random_bool(0.5) => 4..11,
+            (true, _) => 0..21,
+            (false, _) => 11..36,
         };
         match random.random_range(kinds) {
             0..3 => Self::SellCard {
@@ -179,21 +186,26 @@ impl Step {
                 card,
                 minor: 1_000 * random.random_range(1..40),
             },
-            3 => Self::PayOn {
+            3 => Self::TopUpCard {
+                till,
+                card,
+                minor: 1_000 * random.random_range(1..10),
+            },
+            4 => Self::PayOn {
                 till,
                 deposit: any,
                 percent,
             },
-            4..6 => Self::HandOver {
+            5..7 => Self::HandOver {
                 till,
                 deposit: any,
                 line: (any % 2 == 0).then_some(any / 2),
             },
-            6 => Self::Recycle {
+            7 => Self::Recycle {
                 till: MANAGER,
                 weight: random.random_range(500..9_000),
             },
-            7..9 => Self::Cancel {
+            8..10 => Self::Cancel {
                 // Who may not is refused.
                 till: if random.random_bool(0.9) {
                     MANAGER
@@ -204,16 +216,16 @@ impl Step {
                 by_shop: random.random_bool(0.3),
                 keep: random.random_bool(0.3).then_some(percent),
             },
-            9 => Self::Renew {
+            10 => Self::Renew {
                 till: MANAGER,
                 deposit: any,
             },
-            10..20 => Self::Add { till, item: any },
-            20 => Self::Remove { till, line: any },
-            21 => Self::Clear { till },
-            22..25 => Self::SetApart { till, line: any },
-            25..30 => Self::Start { till },
-            30..34 => Self::Keep {
+            11..21 => Self::Add { till, item: any },
+            21 => Self::Remove { till, line: any },
+            22 => Self::Clear { till },
+            23..26 => Self::SetApart { till, line: any },
+            26..31 => Self::Start { till },
+            31..35 => Self::Keep {
                 till,
                 percent,
                 kind: random.random_range(0..KINDS_OF_DEPOSIT.len()),

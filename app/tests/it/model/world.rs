@@ -189,6 +189,15 @@ impl World {
                 let path = format!("/basket/line/{}", line["lineId"].as_str()?);
                 Some(client.put(&path, body).await)
             }
+            Step::TopUpCard { card, minor, .. } => {
+                for at in 0..CARDS {
+                    let card = self.card((card + at) % CARDS);
+                    if let Some(answer) = top_up_card(client, card, *minor).await {
+                        return Some(answer);
+                    }
+                }
+                None
+            }
             Step::Start { .. } => Some(client.post("/payment/start", json!({})).await),
             Step::Back { .. } => Some(client.post("/payment/back", json!({})).await),
             Step::Cash { percent, .. } => {
@@ -470,15 +479,31 @@ async fn sell_card(client: &Client, card: usize, minor: i64) -> Option<Answer> {
     Some(client.post("/basket/gift-card", body).await)
 }
 
+/// Puts more on a card; none when it takes no more.
+async fn top_up_card(client: &Client, card: usize, minor: i64) -> Option<Answer> {
+    let body = json!({ "cardNo": number(card), "code": CODE, "channel": "CARD" });
+    let checked = client.post("/gift-card/check", body).await;
+    let card = &checked.envelope["data"];
+    if card["reference"].is_null() || !card["topUp"]["refusal"].is_null() {
+        return None;
+    }
+    let body = json!({ "reference": card["reference"], "amount": euro(minor) });
+    Some(client.post("/basket/gift-card/top-up", body).await)
+}
+
 async fn pay_by_card(client: &Client, card: usize, percent: i64) -> Option<Answer> {
     let amount = of_remaining(client, percent).await.unwrap_or(euro(CHARGED));
     let body = json!({ "cardNo": number(card), "code": CODE, "channel": "CARD" });
     let checked = client.post("/gift-card/check", body).await;
-    let reference = checked.envelope["data"]["reference"].clone();
+    let card = &checked.envelope["data"];
+    let reference = card["reference"].clone();
     if reference.is_null() {
         return Some(checked);
     }
-    let body = json!({ "tenderCode": "GIFTCARD", "amount": amount, "reference": reference });
+    let balance = card["balance"]["minor"].as_i64()?;
+    let left = balance - amount["minor"].as_i64()?;
+    let body = json!({ "tenderCode": "GIFTCARD", "amount": amount, "reference": reference,
+        "clearsRest": (1..100).contains(&left) });
     Some(client.post("/payment/tender", body).await)
 }
 
@@ -532,6 +557,7 @@ impl Step {
             | Self::Clear { till }
             | Self::SellCard { till, .. }
             | Self::SetApart { till, .. }
+            | Self::TopUpCard { till, .. }
             | Self::Start { till }
             | Self::Back { till }
             | Self::Cash { till, .. }
@@ -575,14 +601,18 @@ UNION ALL SELECT 'a gift card is its ledger and not below nothing', COUNT(*) FRO
   g.balance < 0 OR g.balance <> (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l
    WHERE l.gift_card_id = g.gift_card_id)
 UNION ALL SELECT 'what gift cards lost is what they paid', CAST(
-  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type IN ('REDEEM', 'REVERSE'))
+  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type IN ('REDEEM', 'REVERSE')
+   OR (l.entry_type = 'CLEAR' AND EXISTS (SELECT 1 FROM gift_card_ledger r
+    WHERE r.tender_id = l.tender_id AND r.entry_type = 'REVERSE')))
   + (SELECT COALESCE(SUM(t.amount), 0) FROM sales_order_tender t WHERE t.tender_code = 'GIFTCARD')
   + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD'
      AND t.amount > 0)
   + (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t JOIN basket b ON b.basket_id = t.basket_id
      WHERE t.tender_code = 'GIFTCARD' AND t.amount > 0 AND b.state = 'PAYING') AS BIGINT)
+UNION ALL SELECT 'a rest that was given up was below one and the last', COUNT(*)
+  FROM gift_card_ledger l WHERE l.entry_type = 'CLEAR' AND (l.amount <= -100 OR l.balance <> 0)
 UNION ALL SELECT 'what cards were charged with was sold or went back', CAST(
-  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type = 'ACTIVATE')
+  (SELECT COALESCE(SUM(l.amount), 0) FROM gift_card_ledger l WHERE l.entry_type IN ('ACTIVATE', 'TOPUP'))
   - (SELECT COALESCE(SUM(l.net), 0) FROM sales_order_line l WHERE l.is_liability)
   + (SELECT COALESCE(SUM(t.amount), 0) FROM deposit_tender t WHERE t.tender_code = 'GIFTCARD'
      AND t.amount < 0)

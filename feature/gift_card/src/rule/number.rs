@@ -6,6 +6,8 @@ use rand::RngExt;
 const PREFIX: &str = "6279";
 /// How many digits our own cards have, the check digit included.
 const DIGITS: usize = 19;
+/// How many letters of a number say who issued it.
+const ISSUER_LENGTH: usize = 6;
 /// The letters of a code: none that is taken for another.
 const CODE_LETTERS: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// How many letters a code of ours has: 49 bits.
@@ -35,6 +37,12 @@ pub fn is_number(text: &str) -> bool {
 #[must_use]
 pub fn is_code(text: &str) -> bool {
     CODE_LENGTHS.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// The letters that a number shares with others of the same printer. Of a number, which has more.
+#[must_use]
+pub fn issuer(card_no: &str) -> &str {
+    card_no.get(..ISSUER_LENGTH).unwrap_or(card_no)
 }
 
 /// The last four letters of a number.
@@ -100,6 +108,7 @@ mod tests {
         assert!(is_code("4F7K2M") && !is_code("12345"));
         assert_eq!(last_four("6279000011114471"), "4471");
         assert_eq!(last_four("12"), "12");
+        assert_eq!(issuer("6279000011114471"), "627900");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use kernel::{Currency, Money, Refusal};
 
 use crate::{
-    AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, FUNCTION_UNAVAILABLE,
-    STORE_CANNOT_USE, UNAVAILABLE, WRONG_CURRENCY,
+    AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, CANNOT_BE_TOPPED_UP, CARD_FULL,
+    FUNCTION_UNAVAILABLE, REST_TOO_LARGE, STORE_CANNOT_USE, TOP_UP_OUT_OF_BOUNDS, UNAVAILABLE,
+    WRONG_CURRENCY,
 };
 
 use super::state::{CardState, Standing};
@@ -70,6 +71,44 @@ impl Terms {
         })
     }
 
+    /// Why no more can be put on a card here.
+    #[must_use]
+    pub fn top_up_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+        self.function_refusal().or_else(|| {
+            let is_ours = card.market_code == self.market_code && card.currency == currency;
+            if !self.sells || !is_ours || !card.standing.is_spendable() {
+                Some(Refusal::new(&CANNOT_BE_TOPPED_UP))
+            } else if self.room(card) < self.minimum {
+                let maximum = Money::new(self.maximum, currency);
+                Some(Refusal::new(&CARD_FULL).with("maximum", maximum))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// What fits on a card besides what is left on it, in minor units.
+    #[must_use]
+    pub const fn room(&self, card: Offered<'_>) -> i64 {
+        self.maximum - card.standing.balance
+    }
+
+    /// Why an amount cannot be put on a card: what it is sold for is the least, and with what is left
+    /// on it the most.
+    #[must_use]
+    pub fn top_up_amount_refusal(&self, card: Offered<'_>, amount: Money) -> Option<Refusal> {
+        if !amount.is_positive() {
+            return Some(Refusal::new(&AMOUNT_NOT_POSITIVE).at("amount"));
+        }
+        let money = |minor| Money::new(minor, amount.currency);
+        (!(self.minimum..=self.room(card)).contains(&amount.minor)).then(|| {
+            Refusal::new(&TOP_UP_OUT_OF_BOUNDS)
+                .with("minimum", money(self.minimum))
+                .with("maximum", money(self.room(card)))
+                .at("amount")
+        })
+    }
+
     /// Why a card cannot be sold for an amount.
     #[must_use]
     pub fn amount_refusal(&self, amount: Money) -> Option<Refusal> {
@@ -84,6 +123,20 @@ impl Terms {
                 .at("amount")
         })
     }
+}
+
+/// Below what the rest on a card may be cleared: one whole unit of its currency (domain §6.3, rule 6;
+/// decision 0023).
+#[must_use]
+pub fn clearable_below(currency: Currency) -> Money {
+    Money::new(10_i64.pow(currency.exponent()), currency)
+}
+
+/// Why a rest cannot be cleared.
+#[must_use]
+pub fn clearing_refusal(rest: Money) -> Option<Refusal> {
+    let limit = clearable_below(rest.currency);
+    (rest.minor >= limit.minor).then(|| Refusal::new(&REST_TOO_LARGE).with("limit", limit))
 }
 
 #[cfg(test)]
@@ -172,6 +225,76 @@ mod tests {
             let amount = Money::new(minor, Currency::Eur);
             let found = key(terms(true, true).amount_refusal(amount));
             assert_eq!(found, expected, "{minor}");
+        }
+    }
+
+    #[test]
+    fn a_card_with_a_balance_is_topped_up_where_it_could_be_sold() {
+        let no = "gift_card.cannot_be_topped_up";
+        // sells, takes, market of the card: why not
+        let table = [
+            (true, true, "EU", ""),
+            (true, false, "EU", ""),
+            (true, true, "ASIA", no),
+            (false, true, "EU", no),
+            (false, false, "EU", "gift_card.function_unavailable"),
+        ];
+        for (sells, redeems, market, expected) in table {
+            let terms = terms(sells, redeems);
+            let active = card(market, CardState::Active, 10_000);
+            let found = key(terms.top_up_refusal(active, Currency::Eur));
+            assert_eq!(found, expected, "{sells} {redeems} {market}");
+        }
+        let terms = terms(true, true);
+        for state in CardState::ALL {
+            let found = key(terms.top_up_refusal(card("EU", state, 1), Currency::Eur));
+            let takes = matches!(state, CardState::Active | CardState::Partial);
+            assert_eq!(found, if takes { "" } else { no }, "{state:?}");
+        }
+        let active = card("EU", CardState::Active, 1);
+        assert_eq!(key(terms.top_up_refusal(active, Currency::Hkd)), no);
+    }
+
+    #[test]
+    fn with_what_is_left_no_more_is_on_a_card_than_it_is_sold_for() {
+        let terms = terms(true, true);
+        let outside = "gift_card.top_up_out_of_bounds";
+        // balance, top-up: why not
+        let table = [
+            (4_000, 0, "gift_card.amount_not_positive"),
+            (4_000, 999, outside),
+            (4_000, 1_000, ""),
+            (4_000, 296_000, ""),
+            (4_000, 296_001, outside),
+            (1, i64::MAX, outside),
+        ];
+        for (balance, minor, expected) in table {
+            let card = card("EU", CardState::Partial, balance);
+            let amount = Money::new(minor, Currency::Eur);
+            let found = key(terms.top_up_amount_refusal(card, amount));
+            assert_eq!(found, expected, "{balance} {minor}");
+        }
+        // The least does not fit any more.
+        for (balance, expected) in [(299_000, ""), (299_001, "gift_card.card_full")] {
+            let card = card("EU", CardState::Active, balance);
+            assert_eq!(key(terms.top_up_refusal(card, Currency::Eur)), expected);
+        }
+    }
+
+    #[test]
+    fn a_rest_below_one_unit_may_be_cleared() {
+        let large = "gift_card.rest_too_large";
+        let table = [
+            (Currency::Eur, 99, ""),
+            (Currency::Eur, 100, large),
+            (Currency::Kwd, 999, ""),
+            (Currency::Kwd, 1_000, large),
+            // There is no rest below one.
+            (Currency::Jpy, 1, large),
+        ];
+        for (currency, minor, expected) in table {
+            let found = key(clearing_refusal(Money::new(minor, currency)));
+            assert_eq!(found, expected, "{currency:?} {minor}");
         }
     }
 }

@@ -70,8 +70,12 @@ pub enum Step {
     Release,
     /// Its sale is paid, or it carries a refund.
     Activate(i64),
+    /// Its top-up is paid.
+    TopUp(i64),
     /// It pays.
     Redeem(i64),
+    /// The rest on it is given up, with what it pays.
+    Clear,
     /// The tender that it paid is removed.
     PutBack(i64),
     /// Nobody may spend it for now.
@@ -94,8 +98,13 @@ pub enum Step {
 pub enum EntryType {
     /// Charged, with its sale or as a refund.
     Activate,
+    /// Topped up.
+    #[serde(rename = "TOPUP")]
+    TopUp,
     /// Paid with.
     Redeem,
+    /// The rest that its customer gave up: the shop's income.
+    Clear,
     /// Put back, because the tender was removed.
     Reverse,
     /// Forfeit.
@@ -105,12 +114,25 @@ pub enum EntryType {
 }
 
 impl EntryType {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Activate,
+        Self::TopUp,
+        Self::Redeem,
+        Self::Clear,
+        Self::Reverse,
+        Self::Expire,
+        Self::Void,
+    ];
+
     /// The type as it is stored.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Activate => "ACTIVATE",
+            Self::TopUp => "TOPUP",
             Self::Redeem => "REDEEM",
+            Self::Clear => "CLEAR",
             Self::Reverse => "REVERSE",
             Self::Expire => "EXPIRE",
             Self::Void => "VOID",
@@ -120,15 +142,7 @@ impl EntryType {
     /// Finds a type by its name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        [
-            Self::Activate,
-            Self::Redeem,
-            Self::Reverse,
-            Self::Expire,
-            Self::Void,
-        ]
-        .into_iter()
-        .find(|entry| entry.name() == name)
+        Self::ALL.into_iter().find(|entry| entry.name() == name)
     }
 }
 
@@ -137,7 +151,7 @@ impl EntryType {
 pub struct Standing {
     /// The state.
     pub state: CardState,
-    /// What it was charged with.
+    /// What it was charged with, top-ups included.
     pub initial: i64,
     /// What is left of it.
     pub balance: i64,
@@ -193,6 +207,22 @@ impl Standing {
                     ..self
                 };
                 Ok(charged.moved(Active, Some((EntryType::Activate, amount))))
+            }
+            // Whatever happened to the card while its top-up was being paid, the money is there.
+            Step::TopUp(amount) if is_spendable || matches!(self.state, Empty | Blocked) => {
+                positive(amount)?;
+                let charged = Self {
+                    initial: self.initial + amount,
+                    ..self
+                };
+                let state = match self.state {
+                    Blocked => Blocked,
+                    _ => charged.spendable(self.balance + amount),
+                };
+                Ok(charged.moved(state, Some((EntryType::TopUp, amount))))
+            }
+            Step::Clear if is_spendable && self.balance > 0 => {
+                Ok(self.moved(Empty, Some((EntryType::Clear, -self.balance))))
             }
             Step::Redeem(amount) if is_spendable => {
                 positive(amount)?;
@@ -307,7 +337,7 @@ mod tests {
             is_day_of_sale: true,
         };
         // One column for each card; what each step makes of it.
-        let table: [(Step, [Option<CardState>; 8]); 9] = [
+        let table: [(Step, [Option<CardState>; 8]); 11] = [
             (
                 Step::Reserve,
                 [Some(Reserved), None, None, None, None, None, None, None],
@@ -332,6 +362,23 @@ mod tests {
                     None,
                     None,
                 ],
+            ),
+            (
+                Step::TopUp(50),
+                [
+                    None,
+                    None,
+                    Some(Active),
+                    Some(Partial),
+                    Some(Partial),
+                    Some(Blocked),
+                    None,
+                    None,
+                ],
+            ),
+            (
+                Step::Clear,
+                [None, None, Some(Empty), Some(Empty), None, None, None, None],
             ),
             (
                 Step::PutBack(60),
@@ -405,10 +452,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_topped_up_counts_as_charged() {
+        let card = at(CardState::Partial, 10_000, 4_000);
+        let more = card.after(Step::TopUp(5_000)).unwrap();
+        assert_eq!(more.standing, at(CardState::Partial, 15_000, 9_000));
+        assert_eq!(more.entry, Some((EntryType::TopUp, 5_000)));
+        // What it paid before can still be put back, and not a cent more.
+        let back = more.standing.after(Step::PutBack(6_000)).unwrap();
+        assert_eq!(back.standing, at(CardState::Active, 15_000, 15_000));
+        let back = more.standing.after(Step::PutBack(6_001));
+        assert_eq!(back, Err(Barred::AboveInitial));
+    }
+
+    #[test]
+    fn a_cleared_rest_is_put_back_with_what_was_paid() {
+        let card = at(CardState::Active, 10_000, 10_000);
+        let paid = card.after(Step::Redeem(9_960)).unwrap();
+        let cleared = paid.standing.after(Step::Clear).unwrap();
+        assert_eq!(cleared.entry, Some((EntryType::Clear, -40)));
+        assert_eq!(cleared.standing, at(CardState::Empty, 10_000, 0));
+        let back = cleared.standing.after(Step::PutBack(10_000)).unwrap();
+        assert_eq!(back.standing, card);
+    }
+
+    #[test]
     fn amounts_are_above_zero_and_a_card_is_voided_on_its_day_only() {
         let active = at(CardState::Active, 100, 100);
         for amount in [0, -1, i64::MIN] {
-            for step in [Step::Redeem(amount), Step::PutBack(amount)] {
+            for step in [
+                Step::TopUp(amount),
+                Step::Redeem(amount),
+                Step::PutBack(amount),
+            ] {
                 assert_eq!(active.after(step), Err(Barred::Amount));
             }
         }
@@ -426,6 +501,11 @@ mod tests {
             assert_eq!(CardState::parse(state.name()), Some(state));
         }
         assert_eq!(CardState::parse("Stock"), None);
+        for entry in EntryType::ALL {
+            assert_eq!(EntryType::parse(entry.name()), Some(entry));
+            // As the till reads it.
+            assert_eq!(serde_json::to_value(entry).unwrap(), entry.name());
+        }
     }
 
     fn step() -> impl Strategy<Value = Step> {
@@ -433,7 +513,9 @@ mod tests {
             Just(Step::Reserve),
             Just(Step::Release),
             (-5_i64..200).prop_map(Step::Activate),
+            (-5_i64..200).prop_map(Step::TopUp),
             (-5_i64..200).prop_map(Step::Redeem),
+            Just(Step::Clear),
             (-5_i64..200).prop_map(Step::PutBack),
             Just(Step::Block),
             Just(Step::Unblock),
@@ -455,7 +537,7 @@ mod tests {
                 let Ok(moved) = card.after(step) else { continue };
                 if let Some((entry, amount)) = moved.entry {
                     sum += amount;
-                    if entry == EntryType::Activate {
+                    if matches!(entry, EntryType::Activate | EntryType::TopUp) {
                         charged += amount;
                     }
                 }

@@ -2,17 +2,26 @@
 
 mod batch;
 mod card;
+mod ledger;
+mod line;
 mod list;
 mod proof;
 mod terms;
 
 pub use batch::{NewCard, insert_batch, insert_card};
 pub(crate) use batch::{batch_exists, number_exists};
-pub use card::{Card, NewEntry, find_card, find_card_by_number};
+pub use card::{Card, find_card, find_card_by_number};
 pub(crate) use card::{
-    NewNote, Sold, attach, find_by_line, find_redeemed, has_card_lines, insert_entry, insert_note,
-    is_in_basket_of, list_differing, list_expired, list_of_basket, move_card, note_sale,
-    order_has_card,
+    NewNote, Sold, insert_note, list_expired, move_card, note_sale, resembles_card,
+};
+pub use ledger::NewEntry;
+pub(crate) use ledger::{
+    PaperEntry, Proved, find_redeemed, insert_entry, list_differing, list_entries,
+    list_of_deposit_payment, list_of_order, list_strays, order_has_card,
+};
+pub(crate) use line::{
+    CardOfLine, attach, end_top_up, find_by_line, find_by_top_up_line, find_of_line,
+    has_card_lines, hold_top_up, is_in_basket_of, list_of_basket, release_top_up,
 };
 pub(crate) use list::{
     Filter, LedgerRow, ListedCard, count_cards, find_listed, list_cards, list_ledger, list_notes,

@@ -13,7 +13,7 @@ use crate::rule::tries::Tries;
 pub enum Purpose {
     /// To sell the card.
     Sell,
-    /// To pay with it.
+    /// To pay with it, or to top it up.
     Use,
 }
 

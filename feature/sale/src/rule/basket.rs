@@ -155,9 +155,11 @@ fn entry_refusal(line: &Line, allows_below_stock: bool) -> Option<Refusal> {
         if entries.contains(&Entry::CardNumber) {
             return match &line.gift_card {
                 None => Some(Refusal::new(&gift_card::NUMBER_REQUIRED)),
+                Some(card) if card.is_reserved => None,
+                // It was blocked or spent meanwhile, or somebody else tops it up.
+                Some(card) if card.is_top_up => Some(Refusal::new(&gift_card::CANNOT_BE_TOPPED_UP)),
                 // Somebody else bought it while the basket was away.
-                Some(card) if !card.is_reserved => Some(Refusal::new(&gift_card::CANNOT_BE_BOUGHT)),
-                Some(_) => None,
+                Some(_) => Some(Refusal::new(&gift_card::CANNOT_BE_BOUGHT)),
             };
         }
         let lacks_reference =

@@ -188,7 +188,8 @@ pub(crate) async fn list_expired_waiting(tx: &mut Tx, now: Timestamp) -> Outcome
              AND parked_at IS NULL AND lease_until < $2) b \
              WHERE EXISTS (SELECT 1 FROM stock_lease s WHERE s.basket_id = b.basket_id) \
              OR EXISTS (SELECT 1 FROM basket_line_gift_card l \
-             JOIN gift_card g ON g.line_id = l.line_id WHERE l.basket_id = b.basket_id) \
+             JOIN gift_card g ON g.gift_card_id = l.gift_card_id \
+             AND l.line_id IN (g.line_id, g.top_up_line_id) WHERE l.basket_id = b.basket_id) \
              LIMIT 200",
             params![now, now - DEPOSIT_KEPT],
         )

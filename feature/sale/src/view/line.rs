@@ -95,9 +95,11 @@ pub struct LineView {
     pub is_no_stock: bool,
     /// What it is made like, of a piece that is made for this customer.
     pub customisation: Option<CustomisationView>,
-    /// The last four letters of the number of the gift card that it sells.
+    /// The last four letters of the number of the gift card that it sells or tops up.
     #[schema(example = "4471")]
     pub gift_card_last_four: Option<String>,
+    /// Whether it tops that card up, instead of selling it.
+    pub is_gift_card_top_up: bool,
     /// What may be done with it now, and why not.
     pub actions: Vec<LineActionView>,
 }
@@ -272,6 +274,7 @@ pub(super) fn line_view(
         note: stored.note.clone(),
         is_no_stock: line.item.no_stock_posting,
         gift_card_last_four: line.gift_card.as_ref().map(|card| card.last_four.clone()),
+        is_gift_card_top_up: line.gift_card.as_ref().is_some_and(|card| card.is_top_up),
         customisation: line.customisation.as_ref().zip(stored.promised_on).map(
             |(made, promised_on)| {
                 CustomisationView::new(made, promised_on, ProductionState::InBasket)

@@ -12,6 +12,8 @@ import css from './GiftCard.module.css';
 import { useGetCode, type Channel, type EnteredCard } from './queries';
 
 interface CardEntryProps {
+  /** A number that was scanned before the form was there. */
+  start?: string;
   /** What the button does. */
   label: string;
   /** Whether a code may come by mail. */
@@ -25,9 +27,9 @@ interface CardEntryProps {
 const fieldOf = (error: Error | null): string | null => (error instanceof ApiError ? (error.refusal?.field ?? null) : null);
 
 /** Number and code of a card: scanned or typed, or the code that the customer got by mail. */
-export function CardEntry({ label, isByMail, isBusy, error, onEnter }: CardEntryProps) {
+export function CardEntry({ start = '', label, isByMail, isBusy, error, onEnter }: CardEntryProps) {
   const { t } = useTranslation('giftCard');
-  const [cardNo, setCardNo] = useState('');
+  const [cardNo, setCardNo] = useState(start);
   const [code, setCode] = useState('');
   const [channel, setChannel] = useState<Channel>('CARD');
   const getCode = useGetCode();

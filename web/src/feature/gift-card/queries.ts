@@ -45,6 +45,13 @@ export const useSellCard = () =>
       : put('/basket/gift-card/{lineId}', { path: { lineId }, body, notice: 'none' }),
   );
 
+interface TopUp {
+  reference: string;
+  amount: Money;
+}
+
+export const useTopUpCard = () => useBasketChange((body: TopUp) => post('/basket/gift-card/top-up', { body, notice: 'none' }));
+
 export const listKey = ['gift-card'] as const;
 export const cardKey = (giftCardId: string) => [...listKey, giftCardId] as const;
 

@@ -7,6 +7,7 @@ import { currencySymbol, formatMoney, parseAmount } from '#/lib/money';
 import { Button } from '#/ui/Button';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
+import { Switch } from '#/ui/Switch';
 import { BalanceCard } from '#/feature/gift-card/BalanceCard';
 import { CardEntry } from '#/feature/gift-card/CardEntry';
 import { useCheckCard, type CheckedCard } from '#/feature/gift-card/queries';
@@ -20,9 +21,9 @@ function useCard({ tender, payment }: TenderTypePaneProps) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (taken: { minor: number; reference: string }) =>
+    mutationFn: ({ minor, ...taken }: { minor: number; reference: string; clearsRest: boolean }) =>
       post('/payment/tender', {
-        body: { tenderCode: tender.code, amount: { minor: taken.minor, currency: payment.due.currency }, reference: taken.reference },
+        body: { tenderCode: tender.code, amount: { minor, currency: payment.due.currency }, ...taken },
         notice: 'none',
       }),
     onSuccess: (next) => client.setQueryData(paymentKey(payment.basketId), next),
@@ -37,10 +38,14 @@ function TakeStep({ card, onAnother, ...props }: TenderTypePaneProps & { card: C
   const { currency } = payment.due;
   const most = Math.min(card.balance.minor, payment.remaining.minor);
   const [text, setText] = useState(formatMoney({ minor: most, currency }).replaceAll(/[^\d.]/g, ''));
+  const [isGivenUp, setGivenUp] = useState(false);
   const take = useCard(props);
   const minor = parseAmount(text, currency);
   const local = minor === null || minor <= 0 ? refusalText({ key: 'gift_card.amount_not_positive' }) : null;
   const over = minor !== null && minor > most ? t('atMost', { amount: formatMoney({ minor: most, currency }) }) : null;
+  // What would be left, where it is little enough to be given up.
+  const left = minor === null ? 0 : card.balance.minor - minor;
+  const isLittle = left > 0 && left < card.clearableBelow.minor;
   const { reference } = card;
   if (card.refusal || !reference) {
     return (
@@ -59,7 +64,7 @@ function TakeStep({ card, onAnother, ...props }: TenderTypePaneProps & { card: C
   }
   const isBlocked = local !== null || over !== null;
   const act = (): void => {
-    if (!isBlocked && !take.isPending && minor !== null) take.mutate({ minor, reference });
+    if (!isBlocked && !take.isPending && minor !== null) take.mutate({ minor, reference, clearsRest: isLittle && isGivenUp });
   };
   return (
     <>
@@ -79,6 +84,14 @@ function TakeStep({ card, onAnother, ...props }: TenderTypePaneProps & { card: C
           if (event.key === 'Enter' && !event.repeat) act();
         }}
       />
+      {isLittle && (
+        <Switch
+          label={t('clearsRest', { amount: formatMoney({ minor: left, currency }) })}
+          help={t('clearsRestHelp')}
+          isOn={isGivenUp}
+          onChange={setGivenUp}
+        />
+      )}
       <Note tone="champagne">{t('notReturnable')}</Note>
       <Button variant="quiet" size="lg" isWide onClick={onAnother}>
         {t('another')}
@@ -102,7 +115,7 @@ export function GiftCardPane(props: TenderTypePaneProps) {
         <TakeStep {...props} card={check.data} onAnother={() => check.reset()} />
       ) : (
         <>
-          <CardEntry label={t('check')} isByMail isBusy={check.isPending} error={check.error} onEnter={(card) => check.mutate(card)} />
+          <CardEntry start={props.scanned} label={t('check')} isByMail isBusy={check.isPending} error={check.error} onEnter={(card) => check.mutate(card)} />
           <Note tone="champagne">{t('notReturnable')}</Note>
         </>
       )}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { tenderQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import type { Tender, TenderType } from '#/api/types';
+import { useScanTarget } from '#/lib/scan';
+import { playTone } from '#/lib/sound';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
@@ -32,35 +34,52 @@ const PANES: Partial<Record<TenderType, ComponentType<TenderTypePaneProps>>> = {
   VOUCHER: VoucherPane,
 };
 
-interface TenderPaneProps extends Omit<TenderTypePaneProps, 'tender' | 'isCalm'> {
+interface TenderPaneProps extends Omit<TenderTypePaneProps, 'tender' | 'isCalm' | 'scanned'> {
   /** Chosen before, so that the next part starts where the last one was. */
   preferred: string | null;
   onPrefer: (tenderCode: string) => void;
+}
+
+/** Beside a pane that scans nothing itself, what is scanned is a gift card: it pays. */
+function CardScan({ onScan }: { onScan: (cardNo: string) => void }) {
+  useScanTarget({
+    refusal: null,
+    onScan: (cardNo) => {
+      playTone('accepted');
+      onScan(cardNo);
+    },
+  });
+  return null;
 }
 
 function TenderChoice({ tenders, payment, preferred, onPrefer, onAttempt }: TenderPaneProps & { tenders: readonly Tender[] }) {
   const { t } = useTranslation('payment');
   // Choosing, also what is chosen already, starts its pane anew.
   const [choices, setChoices] = useState(0);
+  const [scanned, setScanned] = useState('');
   const isAfterPart = useCalm(payment.tenders.length > 0);
   const chosen = tenders.find((tender) => tender.code === preferred) ?? tenders.find((tender) => tender.refusal === null) ?? tenders[0];
   if (!chosen) return <EmptyState title={t('tender.none')} text={t('tender.noneText')} />;
   const Pane = PANES[chosen.type] ?? AmountPane;
+  const giftCard = tenders.find(({ type, refusal }) => type === 'GIFTCARD' && refusal === null);
+  const choose = (tender: Tender, cardNo: string): void => {
+    onPrefer(tender.code);
+    setScanned(cardNo);
+    setChoices(choices + 1);
+  };
   return (
     <>
+      {giftCard && !PANES[chosen.type] && <CardScan onScan={(cardNo) => choose(giftCard, cardNo)} />}
       <div className={css.ways}>
         <h3 className="t-label">{t('how')}</h3>
         <TenderTiles
           tenders={tenders}
           chosen={chosen}
           currency={payment.due.currency}
-          onChoose={(tender) => {
-            onPrefer(tender.code);
-            setChoices(choices + 1);
-          }}
+          onChoose={(tender) => choose(tender, '')}
         />
       </div>
-      <Pane key={`${chosen.code}${choices}`} tender={chosen} payment={payment} isCalm={isAfterPart && choices === 0} onAttempt={onAttempt} />
+      <Pane key={`${chosen.code}${choices}`} tender={chosen} payment={payment} isCalm={isAfterPart && choices === 0} scanned={scanned} onAttempt={onAttempt} />
     </>
   );
 }

@@ -16,6 +16,8 @@ export interface TenderTypePaneProps {
   payment: Payment;
   /** Whether a part was booked a moment ago, and nothing was chosen since: a press may have been meant for that part. */
   isCalm: boolean;
+  /** The number of a gift card that was scanned; empty for none. */
+  scanned: string;
   /** An attempt was started, and takes the pane's place. */
   onAttempt: (attempt: Attempt) => void;
 }

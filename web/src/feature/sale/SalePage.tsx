@@ -152,9 +152,13 @@ export function SalePage() {
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => ({ ...known, ...change })), []);
   const showCode = (code: string): void => setFilter({ ...NO_FILTER, term: code });
-  const sale = useSale(showCode, () => onFilter({ term: '' }));
-  const { basket } = sale;
   const over = useOverlays();
+  const sale = useSale({
+    onUnknownCode: showCode,
+    onFoundCode: () => onFilter({ term: '' }),
+    onGiftCard: (cardNo) => over.setDeal({ kind: 'giftCard', lineId: null, cardNo }),
+  });
+  const { basket } = sale;
   const payment = usePayment(basket, over.setPayOpen);
   const isPaying = over.isPayOpen || basket?.state === 'PAYING';
   const { setPayOpen } = over;

@@ -67,11 +67,19 @@ function useSalespersonFirst(hasSalesperson: boolean) {
   );
 }
 
+/** What becomes of a code that is scanned or typed. */
+interface OfCodes {
+  onUnknownCode: (code: string) => void;
+  onFoundCode: () => void;
+  /** It is no piece, but the number of a gift card. */
+  onGiftCard: (cardNo: string) => void;
+}
+
 /**
  * Adding to the basket: by tap, by size, by scan. A piece that the till's copy of the catalogue knows
  * stands in the basket at once; its reservation is confirmed behind it.
  */
-export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () => void) {
+export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
   const client = useQueryClient();
   const { basket } = useShownBasket();
   const addLine = useAddLine();
@@ -137,7 +145,8 @@ export function useSale(onUnknownCode: (code: string) => void, onFoundCode: () =
             playTone('accepted');
             onFoundCode();
             const line = answer.basket.lines.find(({ lineId }) => lineId === answer.lineId);
-            if (answer.choice) setSizing(answer.choice);
+            if (answer.isGiftCard) onGiftCard(code);
+            else if (answer.choice) setSizing(answer.choice);
             else if (line && !expected) flash(pieceKey(line.itemNo, line.sizeCode));
           },
           onError: (error) => {

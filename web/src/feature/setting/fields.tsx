@@ -1,7 +1,8 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextArea, TextField } from '#/ui/Field';
 import { SelectField } from '#/ui/SelectField';
+import { Switch } from '#/ui/Switch';
 import { parseSteps, writeSteps } from '#/lib/steps';
 import type { Choice } from './section';
 import css from './Setting.module.css';
@@ -169,24 +170,13 @@ export function SelectInput<T extends object>({ form, name, label, help, options
 
 /** Yes or no. */
 export function SwitchInput<T extends object>({ form, name, label, help }: FieldProps<T, boolean>) {
-  const id = useId();
   return (
-    <div className={css.switch}>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={form.value[name] as boolean}
-        aria-checked={form.value[name] as boolean}
-        aria-describedby={help ? `${id}h` : undefined}
-        onChange={(event) => form.set({ [name]: event.target.checked } as Partial<T>)}
-      />
-      <label htmlFor={id}>{label}</label>
-      {help && (
-        <span id={`${id}h`} className="t-meta">
-          {help}
-        </span>
-      )}
-    </div>
+    <Switch
+      className={css.switch}
+      label={label}
+      help={help}
+      isOn={form.value[name] as boolean}
+      onChange={(isOn) => form.set({ [name]: isOn } as Partial<T>)}
+    />
   );
 }

@@ -42,6 +42,12 @@ function Facts({ line }: { line: Line }) {
           <bdi>{t('size.of', { size: line.sizeCode })}</bdi>
         </>
       )}
+      {line.giftCardLastFour !== null && (
+        <>
+          {' · '}
+          <bdi>{line.isGiftCardTopUp ? t('basket.giftCardTopUp', { card: line.giftCardLastFour }) : `•••• ${line.giftCardLastFour}`}</bdi>
+        </>
+      )}
       {line.quantity > 1 && line.unitPrice && (
         <>
           {' · '}

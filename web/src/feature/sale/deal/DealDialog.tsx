@@ -44,7 +44,7 @@ export function DealDialog({ deal, basket, onCustomer, onAdd, onClose }: DealDia
       return applied ? <PackageDialog {...frame} applied={applied} /> : gone;
     }
     case 'giftCard':
-      return <GiftCardDialog lineId={deal.lineId} canSell onClose={onClose} />;
+      return <GiftCardDialog lineId={deal.lineId} canSell cardNo={deal.cardNo ?? ''} onClose={onClose} />;
     case 'deposit':
       return <DepositSheet {...frame} onCustomer={onCustomer} />;
     case 'taxFree':

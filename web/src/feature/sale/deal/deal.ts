@@ -7,7 +7,9 @@ export type LineDealKind = 'price' | 'weight' | 'keyed' | 'reference' | 'stockNo
 export type Deal =
   | { kind: LineDealKind; lineId: string }
   /** On a line, or on the basket when none is named. */
-  | { kind: 'discount' | 'explain' | 'giftCard'; lineId: string | null }
+  | { kind: 'discount' | 'explain'; lineId: string | null }
+  /** With the number of a card that was scanned. */
+  | { kind: 'giftCard'; lineId: string | null; cardNo?: string }
   | { kind: 'package'; applicationNo: number }
   | { kind: 'deposit' | 'taxFree' | 'flight' | 'gift' | 'waiting' | 'priceCheck' };
 

@@ -13,7 +13,7 @@ use shell::db::{Db, Tx, TxFuture, params};
 use testkit::{Client, Shop};
 use uuid::Uuid;
 
-use crate::gift_card::{CODE, assert_ledgers_hold, number, open_cards, pay_with, standing};
+use super::{CODE, assert_ledgers_hold, number, open_cards, pay_with, standing};
 use crate::race::add_tills;
 
 /// How many redemptions start together.
@@ -44,6 +44,7 @@ fn take<'a>(tx: &'a mut Tx, (card_no, at, now): &'a One) -> TxFuture<'a, ()> {
         let redemption = Redemption {
             tender_id: TenderId(Uuid::now_v7()),
             amount: Money::new(PART, Currency::Eur),
+            clears_rest: false,
         };
         let signer = Signer::new(&testkit::KEY);
         redeem(tx, &signer, &card, redemption, place).await

@@ -133,7 +133,7 @@ function Wizard(props: WizardProps) {
     const agree = { version: document.version, seller: wizard.seller, signature: writeStrokes(wizard.strokes), warningSeen: isOften };
     void approved.submit(agree);
   };
-  if (approved.approval && document) {
+  if (approved.approval && document && step === 'seller') {
     return (
       <ApprovalForm
         what={t('approval.what', { amount: formatMoney(document.gross), number: document.recyclingNo })}

@@ -142,11 +142,19 @@ impl World {
                 }
             }
             step => {
-                if let Some(answer) = self.act(&step).await {
-                    self.learn(&answer);
+                let answer = self.act(&step).await;
+                if let Some(answer) = &answer {
+                    self.learn(answer);
                 }
-                if let Some(till) = step.till() {
-                    self.look(till).await;
+                let Some(till) = step.till() else { return };
+                match answer {
+                    // What was never asked, or was refused, changed nothing at this till.
+                    None => {}
+                    Some(answer) if answer.status.is_client_error() && answer.status != 401 => {}
+                    Some(answer) => match shown_basket(&answer) {
+                        Some(basket) => self.know(till, basket).await,
+                        None => self.look(till).await,
+                    },
                 }
             }
         }
@@ -314,16 +322,19 @@ impl World {
         }
     }
 
-    /// Reads the basket of a till; whoever was logged out logs in again. A new basket gets its salesperson
-    /// and its client.
+    /// Reads the basket of a till; whoever was logged out logs in again.
     async fn look(&mut self, till: usize) {
         let mut read = self.tills[till].client.get("/basket").await;
         if read.status.as_u16() == 401 {
             self.tills[till].client = self.shop.log_in(STAFF[till]).await;
             read = self.tills[till].client.get("/basket").await;
         }
+        self.know(till, read.ok()).await;
+    }
+
+    /// Remembers the basket of a till. A new one gets its salesperson and its client.
+    async fn know(&mut self, till: usize, mut basket: Value) {
         let client = &self.tills[till].client;
-        let mut basket = read.ok();
         if basket["state"] != "PAYING" && basket["customer"].is_null() {
             let named = json!({ "staffId": STAFF[till] });
             client.put("/basket/salesperson", named).await.ok();
@@ -450,6 +461,13 @@ fn deliver<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
         .await?;
         Ok(())
     })
+}
+
+/// The basket that a change of it is answered with.
+fn shown_basket(answer: &Answer) -> Option<Value> {
+    let data = &answer.envelope["data"];
+    let is_basket = data["lines"].is_array() && data["leaseUntil"] != Value::Null;
+    is_basket.then(|| data.clone())
 }
 
 fn euro(minor: i64) -> Value {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::gift_card;
 use crate::process::{Folder, Server, first_day};
 use crate::race::add_tills;
-use crate::{loyalty, loyalty_race, recycling};
+use crate::{loyalty, loyalty_race};
 
 /// How many tills go after the last piece, half of them at each process.
 const TILLS: usize = 40;
@@ -409,28 +409,6 @@ async fn tills_at_two_processes_take_from_one_gift_card_what_it_holds() {
     assert_eq!(book_at_once(bookings).await, 100);
     assert_eq!(gift_card::standing(&pair.shop, 1).await.balance, 0);
     gift_card::assert_ledgers_hold(&pair.shop).await;
-}
-
-#[tokio::test]
-async fn tills_at_two_processes_take_of_recycling_credit_what_there_is() {
-    if std::env::var("TEST_DATABASE_URL").is_err() {
-        return;
-    }
-    let (shop, clock) = recycling::open(Settings::default()).await;
-    shop.change("UPDATE recycling_setting SET code_above = 1000000")
-        .await;
-    add_tills(&shop).await;
-    recycling::fund(&shop, clock.now()).await;
-    let pair = Pair::of(shop).await;
-    let tills = payers(&pair, Some(loyalty::INES)).await;
-    let bookings = tills.iter().flatten();
-    let body = booking("RECYCLE", recycling::EACH);
-    let winners = book_at_once(bookings.map(|till| (till, body.clone())).collect()).await;
-    assert_eq!(recycling::left(&pair.shop, winners).await, Ok(()));
-    assert_eq!(winners, PAYERS, "nothing is left over");
-    let differences = ::recycling::verify(pair.shop.db()).await.unwrap();
-    assert_eq!(differences, ::recycling::Differences::default());
-    pair.assert_books_hold().await;
 }
 
 #[tokio::test]

@@ -69,7 +69,6 @@ function TenderChoice({ tenders, payment, preferred, onPrefer, onAttempt }: Tend
   };
   return (
     <>
-      {giftCard && !PANES[chosen.type] && <CardScan onScan={(cardNo) => choose(giftCard, cardNo)} />}
       <div className={css.ways}>
         <h3 className="t-label">{t('how')}</h3>
         <TenderTiles
@@ -80,6 +79,8 @@ function TenderChoice({ tenders, payment, preferred, onPrefer, onAttempt }: Tend
         />
       </div>
       <Pane key={`${chosen.code}${choices}`} tender={chosen} payment={payment} isCalm={isAfterPart && choices === 0} scanned={scanned} onAttempt={onAttempt} />
+      {/* Behind the pane, and anew with it: what came last is scanned into. */}
+      {giftCard && !PANES[chosen.type] && <CardScan key={`scan ${chosen.code}${choices}`} onScan={(cardNo) => choose(giftCard, cardNo)} />}
     </>
   );
 }

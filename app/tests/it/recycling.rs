@@ -396,7 +396,7 @@ async fn the_seller_is_of_age_signs_and_stands_in_the_register_as_a_hash() {
 }
 
 /// What is sent to sign, with the approval of a colleague or without.
-fn signing(document: &Value, document_no: &str, approval: Value) -> Value {
+fn signing(document: &Value, document_no: &str, approval: &Value) -> Value {
     json!({
         "version": document["version"], "seller": seller("1988-04-12", document_no),
         "signature": "1,2 3,4", "warningSeen": true, "approvalId": approval,
@@ -419,7 +419,7 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_piec
     let ring = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
     let agree = path(&ring, "agree");
     let alone = manager
-        .post(&agree, signing(&ring, "ALONE0001", Value::Null))
+        .post(&agree, signing(&ring, "ALONE0001", &Value::Null))
         .await;
     assert_eq!(alone.refused(), (409, "sale.approval_required"));
     // Whoever asks does not sign, nor does somebody without the permission.
@@ -440,7 +440,7 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_piec
     assert_eq!(own.refused(), (409, "sale.approval_by_somebody_else"));
     let theirs = signed(&id(&asked), "mei").await;
     assert_eq!(theirs.refused(), (409, "sale.approval_not_theirs"));
-    let unsigned = signing(&ring, "ALONE0001", json!(id(&asked)));
+    let unsigned = signing(&ring, "ALONE0001", &json!(id(&asked)));
     let unsigned = manager.post(&agree, unsigned).await;
     assert_eq!(unsigned.refused(), (409, "sale.approval_ended"));
     // A colleague signs; pieces that are weighed again need another signature.
@@ -450,18 +450,18 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_piec
         "version": ring["version"], "pieces": [piece("GOLD", 750, 9_250)],
     });
     let heavier = manager.put(&path(&ring, "piece"), heavier).await.ok();
-    let other = signing(&heavier, "ALONE0001", json!(id(&asked)));
+    let other = signing(&heavier, "ALONE0001", &json!(id(&asked)));
     let other = manager.post(&agree, other).await;
     assert_eq!(other.refused(), (409, "sale.approval_other_action"));
     let asked = step(&manager, &heavier, "approval").await.ok();
     signed(&id(&asked), "leo").await.ok();
-    let body = || signing(&heavier, "ALONE0001", json!(id(&asked)));
+    let body = || signing(&heavier, "ALONE0001", &json!(id(&asked)));
     let agreed = manager.post(&agree, body()).await.ok();
     assert_eq!(agreed["state"], "AGREED");
     assert!(!agreed["approvedBy"].as_str().unwrap().is_empty());
     // It is used up: another document finds it gone.
     let second = begin(&manager, json!([piece("GOLD", 750, 9_250)])).await;
-    let again = signing(&second, "ALONE0002", json!(id(&asked)));
+    let again = signing(&second, "ALONE0002", &json!(id(&asked)));
     let again = manager.post(&path(&second, "agree"), again).await;
     assert_eq!(again.refused(), (409, "sale.approval_ended"));
     let told =

@@ -672,8 +672,7 @@ async fn a_form_goes_out_by_mail_in_the_language_of_the_traveller() {
     }
     let sent = async || {
         let form = scene.form(&form["formId"]).await;
-        let mails = form["mailing"]["mails"].as_array().unwrap().clone();
-        mails
+        form["mailing"]["mails"].as_array().unwrap().clone()
     };
     for _ in 0..300 {
         if sent().await[0]["state"] == "SENT" {

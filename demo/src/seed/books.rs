@@ -32,7 +32,8 @@ pub(super) fn write<'a>(tx: &'a mut Tx, batch: &'a Batch) -> TxFuture<'a, ()> {
         for sale in &batch.sales {
             places.push(append(tx, &batch.signer, sale).await?);
         }
-        baskets(tx, &batch.sales).await?;
+        let kept = Kept::read(tx).await?;
+        baskets(tx, &batch.sales, &kept).await?;
         orders(tx, &batch.sales, &places).await?;
         lines(tx, &batch.sales).await?;
         credits(tx, &batch.sales).await?;
@@ -41,7 +42,7 @@ pub(super) fn write<'a>(tx: &'a mut Tx, batch: &'a Batch) -> TxFuture<'a, ()> {
         tenders(tx, &batch.sales).await?;
         take_from_stock(tx, &batch.sales).await?;
         ledger(tx, &batch.sales).await?;
-        counters(tx, &batch.sales).await
+        counters(tx, &batch.sales, &kept).await
     })
 }
 
@@ -83,7 +84,7 @@ const BASKET_COLUMNS: &[&str] = &[
     "cashier_id",
 ];
 
-async fn baskets(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
+async fn baskets(tx: &mut Tx, sales: &[Sale], kept: &Kept) -> Outcome<()> {
     let mut insert = Insert::into("basket", BASKET_COLUMNS);
     for sale in sales {
         let ticket = &sale.ticket;
@@ -94,7 +95,7 @@ async fn baskets(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
             &ticket.store_no,
             &ticket.terminal_no,
             // Of these baskets each became an order.
-            ticket.order_no,
+            ticket.order_no + kept.of(&ticket.store_no.0),
             BasketState::Completed.name(),
             version,
             &ticket.salesperson_id,
@@ -355,14 +356,38 @@ async fn ledger(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
     insert.finish(tx).await
 }
 
+/// How many baskets of each store became no order: they became deposits.
+struct Kept(BTreeMap<String, i64>);
+
+impl Kept {
+    async fn read(tx: &mut Tx) -> Outcome<Self> {
+        let rows = tx
+            .query(
+                "SELECT b.scope, b.value - COALESCE(o.value, 0) FROM counter b \
+                 LEFT JOIN counter o ON o.scope = b.scope AND o.name = 'order' \
+                 WHERE b.name = 'basket'",
+                params![],
+            )
+            .await?;
+        let rows = rows
+            .into_iter()
+            .map(|mut row| Ok((row.read()?, row.read()?)));
+        Ok(Self(rows.collect::<Outcome<_>>()?))
+    }
+
+    fn of(&self, store_no: &str) -> i64 {
+        self.0.get(store_no).copied().unwrap_or(0)
+    }
+}
+
 /// Moves the numbers that people see, so that the next sale goes on without a gap.
-async fn counters(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
+async fn counters(tx: &mut Tx, sales: &[Sale], kept: &Kept) -> Outcome<()> {
     let last: BTreeMap<&str, i64> = sales
         .iter()
         .map(|sale| (sale.store.store_no, sale.ticket.order_no))
         .collect();
     for (store_no, number) in last {
-        for name in ["order", "basket"] {
+        for (name, number) in [("order", number), ("basket", number + kept.of(store_no))] {
             tx.execute_one(
                 "INSERT INTO counter (scope, name, value) VALUES ($1, $2, $3) \
                  ON CONFLICT (scope, name) DO UPDATE SET value = excluded.value",

@@ -85,6 +85,9 @@ async fn numbers_go_on_without_a_gap() {
             assert_eq!(counter, expected);
         }
     }
+    let twice = "basket a JOIN basket b ON b.store_no = a.store_no AND b.basket_no = a.basket_no \
+                 AND b.basket_id <> a.basket_id";
+    assert_eq!(house.count(twice).await, 0);
     assert_eq!(
         house
             .count("sales_order a JOIN sales_order b ON b.store_no = a.store_no AND b.order_no = a.order_no + 1 WHERE b.completed_at < a.completed_at")

@@ -45,6 +45,7 @@ test('who goes back from a payment and forward again finds it where it was', asy
   await expect(page.getByRole('main')).toBeVisible();
   await page.keyboard.press('Alt+Shift+1');
   await expect(page).toHaveURL(/sale/);
+  await expect(page.getByRole('list', { name: till.say('sale', 'catalogue.name') })).toBeVisible();
   await till.scan(piece.barcode);
   await expect(till.lines()).toHaveCount(1);
   await till.startPayment();

@@ -53,6 +53,16 @@ pub(crate) async fn cancel_attempt(
         actor,
         timings: Timings::of(&state),
     };
+    carry_out(state, attempt_id, intent, wish).await
+}
+
+/// Carries a wish out, and lets the engine go on with the attempt.
+pub(crate) async fn carry_out(
+    state: PaymentState,
+    attempt_id: AttemptId,
+    intent: Intent,
+    wish: Wish,
+) -> Reply {
     detached(async move {
         let answer = once(&state.shell, intent, wish, change).await?;
         state.engine.go_on(attempt_id).await?;
@@ -75,7 +85,7 @@ pub(crate) struct Wish {
 }
 
 /// Applies what a person wants to an attempt of their store.
-pub(crate) fn change<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, AttemptView> {
+fn change<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, AttemptView> {
     Box::pin(async move {
         let application = &wish.application;
         let (attempt_id, now) = (application.attempt_id, application.now);

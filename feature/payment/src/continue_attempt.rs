@@ -4,14 +4,14 @@ use axum::extract::State;
 use kernel::id::AttemptId;
 use serde::{Deserialize, Serialize};
 use session::Actor;
-use shell::http::idempotency::{Intent, once};
+use shell::http::idempotency::Intent;
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
 use crate::PaymentState;
-use crate::cancel_attempt::{Wish, change};
+use crate::cancel_attempt::{Wish, carry_out};
 use crate::rule::attempt::{Event, Line};
-use crate::start_attempt::{Timings, detached};
+use crate::start_attempt::Timings;
 use crate::view::AttemptView;
 
 /// Nothing but the wish.
@@ -52,10 +52,5 @@ pub(crate) async fn continue_attempt(
         actor,
         timings: Timings::of(&state),
     };
-    detached(async move {
-        let answer = once(&state.shell, intent, wish, change).await?;
-        state.engine.go_on(attempt_id).await?;
-        Ok(answer)
-    })
-    .await
+    carry_out(state, attempt_id, intent, wish).await
 }

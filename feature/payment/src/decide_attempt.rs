@@ -5,13 +5,13 @@ use kernel::Refusal;
 use kernel::id::AttemptId;
 use serde::{Deserialize, Serialize};
 use session::Actor;
-use shell::http::idempotency::{Intent, once};
+use shell::http::idempotency::Intent;
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 
-use crate::cancel_attempt::{Wish, change};
+use crate::cancel_attempt::{Wish, carry_out};
 use crate::rule::attempt::{Decision, Event};
-use crate::start_attempt::{Timings, detached};
+use crate::start_attempt::Timings;
 use crate::view::AttemptView;
 use crate::{MAY_RESOLVE, PaymentState, SLIP_REQUIRED, rule};
 
@@ -77,12 +77,7 @@ pub(crate) async fn decide_attempt(
         actor,
         timings: Timings::of(&state),
     };
-    detached(async move {
-        let answer = once(&state.shell, intent, wish, change).await?;
-        state.engine.go_on(attempt_id).await?;
-        Ok(answer)
-    })
-    .await
+    carry_out(state, attempt_id, intent, wish).await
 }
 
 fn slip_no(request: &DecideAttemptRequest) -> Result<Option<String>, Refusal> {

@@ -23,6 +23,9 @@ async function mailed(): Promise<string> {
 
 test('credit is shown in the sale, pays a part, needs a code above the limit, and stands in the ledger', async ({ page }) => {
   const account = await memberWith(2 * PART * 100, BUYER);
+  // The demonstration may have let the same customer spend before.
+  const { ledger: past } = (await change(BUYER, 'GET', `/loyalty/${account.customerId}/EUR`)) as unknown as { ledger: { entryType: string }[] };
+  const spentBefore = past.filter(({ entryType }) => entryType === 'REDEEM').length;
   const till = new Till(page);
   const say = (key: string): string => till.say('loyalty', key);
   await till.open();
@@ -74,7 +77,7 @@ test('credit is shown in the sale, pays a part, needs a code above the limit, an
   await page.getByLabel(say('search')).fill(account.name);
   await page.getByRole('button', { name: account.name }).first().click();
   const ledger = page.getByRole('complementary', { name: say('one') });
-  await expect(ledger.getByText(say('entry.REDEEM'), { exact: true })).toHaveCount(2);
+  await expect(ledger.getByText(say('entry.REDEEM'), { exact: true })).toHaveCount(spentBefore + 2);
   await expect(ledger.getByText(say('entry.EARN'), { exact: true }).first()).toBeVisible();
   await still(page);
   await picture(page, 'loyalty-office');

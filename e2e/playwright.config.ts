@@ -13,6 +13,9 @@ export default defineConfig({
   // VITRINE_LONG=1 tells those stories, too.
   ...(process.env.VITRINE_LONG ? {} : { grepInvert: /@long/ }),
   timeout: 60_000,
+  // A crowded machine can make a story late. Told again in a new boutique it must hold; it is named at
+  // the end of the run all the same (docs/decisions/0030-unsteady-stories.md).
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

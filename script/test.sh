@@ -23,6 +23,7 @@ finish() {
     printf '%s\n' "${times[@]}"
     printf '%5d s  in all\n' "$SECONDS"
     [ "$code" = 0 ] && echo "all stages passed" || echo "FAILED in the stage after the last one above"
+    [ ! -f target/browser.log ] || unsteady
     [ "$code" = 0 ] || [ ! -f target/browser.log ] || reasons
 }
 trap finish EXIT
@@ -56,6 +57,8 @@ api_postgres() {
 schema() { script/schema.sh; }
 browser() { (cd e2e && npx playwright test) 2>&1 | tee target/browser.log; }
 # What the stories ended on, once more: whoever sees only the end of a long report sees why.
+# Stories that held only when they were told again: faults of the till or of the story, to be mended.
+unsteady() { sed -n '/^ *[0-9]* flaky$/,/^ *[0-9]* \(passed\|skipped\|did not run\)/p' target/browser.log; }
 reasons() { grep -E -A 12 '^ +Error: |^ +Test timeout' target/browser.log | head -60 || true; }
 
 stage "tools" tools

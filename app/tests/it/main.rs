@@ -37,6 +37,7 @@ mod qr;
 mod race;
 mod reconciliation;
 mod recycling;
+mod recycling_race;
 mod refund;
 mod refund_fault;
 mod refusal;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::gift_card;
 use crate::process::{Folder, Server, first_day};
 use crate::race::add_tills;
-use crate::{loyalty, loyalty_race};
+use crate::{loyalty, loyalty_race, recycling, recycling_race};
 
 /// How many tills go after the last piece, half of them at each process.
 const TILLS: usize = 40;
@@ -431,5 +431,28 @@ async fn tills_at_two_processes_take_of_loyalty_credit_what_there_is() {
     assert_eq!(winners, expected, "nothing is left over");
     assert!(loyalty_race::holds(&pair.shop, winners).await);
     loyalty::assert_proved(&pair.shop).await;
+    pair.assert_books_hold().await;
+}
+
+#[tokio::test]
+async fn tills_at_two_processes_take_of_recycling_credit_what_there_is() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let (shop, _) = recycling::open(Settings::default()).await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    recycling_race::fund(&shop, shell::Clock::system().now()).await;
+    add_tills(&shop).await;
+    let pair = Pair::of(shop).await;
+    let tills = payers(&pair, Some(recycling::INES)).await;
+    let body = booking("RECYCLE", recycling_race::EACH);
+    let bookings = tills.iter().flatten().flat_map(|till| [till; BOOKINGS]);
+    let winners = book_at_once(bookings.map(|till| (till, body.clone())).collect()).await;
+    let expected = usize::try_from(recycling_race::THERE / recycling_race::EACH).unwrap();
+    assert_eq!(winners, expected, "nothing is left over");
+    assert_eq!(recycling_race::left(&pair.shop, winners).await, Ok(()));
+    let differences = ::recycling::verify(pair.shop.db()).await.unwrap();
+    assert_eq!(differences, ::recycling::Differences::default());
     pair.assert_books_hold().await;
 }

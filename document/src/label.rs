@@ -1,10 +1,9 @@
 //! The words of the paper itself, one table per language.
 
-use std::sync::OnceLock;
-
 use serde::{Deserialize, Serialize};
 
 use crate::error::DocumentError;
+use crate::label_tables::LabelTables;
 use crate::language::Language;
 
 /// The words on papers. `{name}` marks a place that is filled in.
@@ -113,33 +112,11 @@ pub(crate) struct Labels {
     pub(crate) page: String,
 }
 
-/// The table of a language, read at its first use.
+static LABELS: LabelTables<Labels> = crate::label_tables!("../label");
+
+/// The words in a language.
 pub(crate) fn labels(language: Language) -> Result<&'static Labels, DocumentError> {
-    macro_rules! table {
-        ($name:literal) => {{
-            static TABLE: OnceLock<Result<Labels, String>> = OnceLock::new();
-            TABLE.get_or_init(|| {
-                let text = include_str!(concat!("../label/", $name, ".json"));
-                serde_json::from_str(text).map_err(|error| error.to_string())
-            })
-        }};
-    }
-    let table = match language {
-        Language::English => table!("en"),
-        Language::EnglishUnitedStates => table!("en-US"),
-        Language::ChineseSimplified => table!("zh-Hans"),
-        Language::ChineseTraditional => table!("zh-Hant"),
-        Language::French => table!("fr"),
-        Language::German => table!("de"),
-        Language::Spanish => table!("es"),
-        Language::Italian => table!("it"),
-        Language::Japanese => table!("ja"),
-        Language::Arabic => table!("ar"),
-    };
-    table.as_ref().map_err(|reason| DocumentError::Label {
-        language: language.tag(),
-        reason: reason.clone(),
-    })
+    LABELS.of(language)
 }
 
 #[cfg(test)]

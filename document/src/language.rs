@@ -96,7 +96,8 @@ impl Language {
     /// Language and region as the layout engine wants them.
     ///
     /// The region selects the regional forms of Han characters and goes into the PDF's language.
-    pub(crate) fn locale(self) -> (&'static str, Option<&'static str>) {
+    #[must_use]
+    pub fn locale(self) -> (&'static str, Option<&'static str>) {
         match self {
             Language::EnglishUnitedStates => ("en", Some("US")),
             Language::ChineseSimplified => ("zh", Some("CN")),

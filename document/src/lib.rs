@@ -20,6 +20,7 @@ mod escpos;
 mod font;
 mod invoice;
 mod label;
+mod label_tables;
 mod language;
 mod receipt;
 mod tax_free;
@@ -32,6 +33,7 @@ pub use engine::{Document, Identity, Layout, Template, layout, pdf, png, raster,
 pub use error::DocumentError;
 pub use escpos::escpos;
 pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
+pub use label_tables::LabelTables;
 pub use language::{Direction, Language, UnknownLanguage};
 pub use receipt::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,

@@ -1,6 +1,5 @@
 //! The tax-free form: a sheet of A4 for the traveller and customs.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::Zoned;
@@ -11,6 +10,7 @@ use serde_json::{Value, json};
 use crate::barcode::Barcode;
 use crate::engine::{Document, Identity, Template};
 use crate::error::DocumentError;
+use crate::label_tables::LabelTables;
 use crate::language::Language;
 use crate::text::Typesetter;
 
@@ -147,22 +147,9 @@ struct Labels {
     demonstration: String,
 }
 
-static LABELS: LazyLock<Result<BTreeMap<String, Labels>, String>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../label/tax-free.json")).map_err(|error| error.to_string())
-});
+static LABELS: LabelTables<Labels> = crate::label_tables!("../label/tax-free");
 static TEMPLATE: LazyLock<Result<Template, DocumentError>> =
     LazyLock::new(|| Template::new("tax-free.typ", include_str!("../template/tax-free.typ")));
-
-fn labels(language: Language) -> Result<&'static Labels, DocumentError> {
-    let failed = |reason: &str| DocumentError::Label {
-        language: language.tag(),
-        reason: reason.to_owned(),
-    };
-    let tables = LABELS.as_ref().map_err(|reason| failed(reason))?;
-    tables
-        .get(language.tag())
-        .ok_or_else(|| failed("there is no table"))
-}
 
 impl Document for TaxFreeForm {
     fn template(&self) -> Result<&'static Template, DocumentError> {
@@ -173,8 +160,8 @@ impl Document for TaxFreeForm {
 
     fn context(&self) -> Result<Value, DocumentError> {
         let (language, region) = self.language.locale();
-        let own = labels(self.language)?;
-        let english = labels(Language::English)?;
+        let own = LABELS.of(self.language)?;
+        let english = LABELS.of(Language::English)?;
         let set = Typesetter::new(self.language.direction());
         let day = |date: Date| set.code(&date.strftime("%d-%b-%Y").to_string());
         let words = |labels: &Labels| -> Result<Value, DocumentError> {
@@ -250,12 +237,14 @@ impl Document for TaxFreeForm {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
     fn tables_are_complete_in_all_languages_and_are_translated() {
         let table = |language| -> BTreeMap<String, String> {
-            let labels = serde_json::to_value(labels(language).unwrap()).unwrap();
+            let labels = serde_json::to_value(LABELS.of(language).unwrap()).unwrap();
             serde_json::from_value(labels).unwrap()
         };
         let english = table(Language::English);

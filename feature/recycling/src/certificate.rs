@@ -1,9 +1,10 @@
 //! The certificate: contract, receipt for the pieces, and the form for who withdraws, on A4.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use document::{
-    Direction, Document as Paper, DocumentError, Identity, Language, Template, Typesetter,
+    Direction, Document as Paper, DocumentError, Identity, LabelTables, Language, Template,
+    Typesetter,
 };
 use jiff::Zoned;
 use kernel::date::{print_date, print_time};
@@ -71,33 +72,7 @@ words! {
     withdraw_declaration, withdraw_place, withdraw_signature,
 }
 
-fn words(language: Language) -> Result<&'static Words, DocumentError> {
-    macro_rules! table {
-        ($name:literal) => {{
-            static TABLE: OnceLock<Result<Words, String>> = OnceLock::new();
-            TABLE.get_or_init(|| {
-                let text = include_str!(concat!("../label/", $name, ".json"));
-                serde_json::from_str(text).map_err(|error| error.to_string())
-            })
-        }};
-    }
-    let table = match language {
-        Language::English => table!("en"),
-        Language::EnglishUnitedStates => table!("en-US"),
-        Language::ChineseSimplified => table!("zh-Hans"),
-        Language::ChineseTraditional => table!("zh-Hant"),
-        Language::French => table!("fr"),
-        Language::German => table!("de"),
-        Language::Spanish => table!("es"),
-        Language::Italian => table!("it"),
-        Language::Japanese => table!("ja"),
-        Language::Arabic => table!("ar"),
-    };
-    table.as_ref().map_err(|reason| DocumentError::Label {
-        language: language.tag(),
-        reason: reason.clone(),
-    })
-}
+static WORDS: LabelTables<Words> = document::label_tables!("../label");
 
 static TEMPLATE: LazyLock<Result<Template, DocumentError>> =
     LazyLock::new(|| Template::new("recycling.typ", include_str!("../template/certificate.typ")));
@@ -110,10 +85,10 @@ impl Paper for Certificate {
     }
 
     fn context(&self) -> Result<Value, DocumentError> {
-        let words = words(self.language)?;
-        let direction = direction(self.language);
+        let words = WORDS.of(self.language)?;
+        let direction = self.language.direction();
         let set = Typesetter::new(direction);
-        let (language, region) = locale(self.language);
+        let (language, region) = self.language.locale();
         let moment = |at: &Zoned| {
             let local = at.datetime();
             set.code(&format!(
@@ -197,23 +172,6 @@ fn line(words: &Words, set: Typesetter, line: &CertificateLine) -> Value {
     })
 }
 
-const fn direction(language: Language) -> Direction {
-    match language {
-        Language::Arabic => Direction::RightToLeft,
-        _ => Direction::LeftToRight,
-    }
-}
-
-/// Language and region as the layout wants them.
-fn locale(language: Language) -> (&'static str, Option<&'static str>) {
-    match language {
-        Language::EnglishUnitedStates => ("en", Some("US")),
-        Language::ChineseSimplified => ("zh", Some("CN")),
-        Language::ChineseTraditional => ("zh", Some("TW")),
-        other => (other.tag(), None),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use document::layout;
@@ -271,7 +229,7 @@ mod tests {
 
     #[test]
     fn other_languages_have_their_own_words_and_the_same_places() {
-        let table = |language| serde_json::to_value(words(language).unwrap()).unwrap();
+        let table = |language| serde_json::to_value(WORDS.of(language).unwrap()).unwrap();
         let english = table(Language::English);
         let places = |text: &str| text.matches('{').count();
         for language in Language::ALL {

@@ -5,7 +5,7 @@ use kernel::search::{fold, words};
 use kernel::{ErrorKind, Refusal};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use shell::db::{Tx, TxFuture};
+use shell::db::{Row, Tx, TxFuture, params};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, IdempotencyKey, Reply};
 use shell::{Outcome, Shell};
@@ -40,6 +40,30 @@ pub struct SaveRequest<T> {
     pub version: Option<i64>,
     /// What is kept of it: all of it.
     pub value: T,
+}
+
+/// The row of the entry whose `key` column has a value, or all rows in an order. `select` is the query up
+/// to its condition.
+///
+/// # Errors
+/// The database's failure.
+pub async fn one_or_all(
+    tx: &mut Tx,
+    select: &str,
+    (column, key): (&str, Option<&str>),
+    order: &str,
+) -> Outcome<Vec<Row>> {
+    let rows = match key {
+        Some(key) => {
+            let sql = format!("{select} WHERE {column} = $1");
+            tx.query(&sql, params![key]).await?
+        }
+        None => {
+            let sql = format!("{select} ORDER BY {order}");
+            tx.query(&sql, params![]).await?
+        }
+    };
+    Ok(rows)
 }
 
 /// Which entries are wanted.

@@ -1,6 +1,6 @@
 //! Collections, as head office keeps them.
 
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -9,16 +9,13 @@ use crate::admin::collection::CollectionValue;
 /// All collections in their order, or the one of a code.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<CollectionValue>>> {
     let columns = "SELECT collection_code, version, name, position, story FROM collection";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{columns} WHERE collection_code = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY position, collection_code");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(
+        tx,
+        columns,
+        ("collection_code", key),
+        "position, collection_code",
+    )
+    .await?;
     rows.into_iter().map(entry).collect()
 }
 

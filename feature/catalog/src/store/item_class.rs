@@ -1,6 +1,6 @@
 //! Item classes, as head office keeps them.
 
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -10,16 +10,13 @@ use crate::admin::item_class::ItemClassValue;
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<ItemClassValue>>> {
     let columns = "SELECT item_class_code, version, name, position, carries_certificate, \
                    carries_stock_no, warranty_months FROM item_class";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{columns} WHERE item_class_code = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY position, item_class_code");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(
+        tx,
+        columns,
+        ("item_class_code", key),
+        "position, item_class_code",
+    )
+    .await?;
     rows.into_iter().map(entry).collect()
 }
 

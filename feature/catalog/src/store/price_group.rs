@@ -1,6 +1,6 @@
 //! Price groups, as head office keeps them, and those of each store.
 
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 
@@ -11,16 +11,7 @@ use crate::admin::store_price_group::StorePriceGroupValue;
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<PriceGroupValue>>> {
     let columns = "SELECT price_group_code, version, description, currency_code, kind, \
                    rounding_precision, rounding_direction FROM price_group";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{columns} WHERE price_group_code = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY price_group_code");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("price_group_code", key), "price_group_code").await?;
     rows.into_iter().map(entry).collect()
 }
 

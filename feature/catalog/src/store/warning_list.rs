@@ -1,6 +1,6 @@
 //! Lists of words that staff are warned of, as head office keeps them.
 
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -9,16 +9,7 @@ use crate::admin::warning_list::{WarningListValue, own_lines};
 /// All lists by code, or the one of a code.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<WarningListValue>>> {
     let columns = "SELECT list_code, version, name, words FROM warning_list";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{columns} WHERE list_code = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY list_code");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("list_code", key), "list_code").await?;
     rows.into_iter().map(entry).collect()
 }
 

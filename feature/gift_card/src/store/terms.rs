@@ -1,7 +1,7 @@
 //! What each store does with gift cards.
 
 use kernel::id::StoreNo;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -37,16 +37,7 @@ pub(crate) async fn list_terms(
          COALESCE(g.sell_gift_card, FALSE), COALESCE(g.redeem_gift_card, FALSE), \
          COALESCE(g.market_code, s.country_code), g.minimum_amount, g.maximum_amount, \
          g.valid_months FROM store s LEFT JOIN gift_card_store g ON g.store_no = s.store_no";
-    let rows = match store_no {
-        Some(store_no) => {
-            let sql = format!("{columns} WHERE s.store_no = $1");
-            tx.query(&sql, params![store_no]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY s.store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("s.store_no", store_no), "s.store_no").await?;
     rows.into_iter().map(entry).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::Rate;
 use kernel::id::StoreNo;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -36,16 +36,7 @@ pub(crate) async fn read(
     let columns = "SELECT s.store_no, COALESCE(l.version, 0), s.name, s.currency_code, \
          COALESCE(l.is_active, FALSE), l.earn_rate, l.valid_days, l.restored_days, l.code_above, \
          l.amount_per_point FROM store s LEFT JOIN loyalty_store l ON l.store_no = s.store_no";
-    let rows = match store_no {
-        Some(store_no) => {
-            let sql = format!("{columns} WHERE s.store_no = $1");
-            tx.query(&sql, params![store_no]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY s.store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("s.store_no", store_no), "s.store_no").await?;
     rows.into_iter().map(entry).collect()
 }
 

@@ -1,7 +1,7 @@
 //! What head office keeps about the papers of a store.
 
 use document::Language;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Tx, params};
 
@@ -13,16 +13,7 @@ pub(crate) async fn read(
     store_no: Option<&str>,
 ) -> Outcome<Vec<Entry<StoreDocumentValue>>> {
     let columns = "SELECT store_no, document_version, name, return_days FROM store";
-    let rows = match store_no {
-        Some(store_no) => {
-            let sql = format!("{columns} WHERE store_no = $1");
-            tx.query(&sql, params![store_no]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("store_no", store_no), "store_no").await?;
     let mut stores = Vec::with_capacity(rows.len());
     for mut row in rows {
         let key: String = row.read()?;

@@ -1,7 +1,7 @@
 //! What a store takes back and on which terms.
 
 use kernel::Rate;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -13,16 +13,7 @@ const COLUMNS: &str = "SELECT store_no, version, enabled, no_order, gold_item_no
 
 /// All settings by store, or that of one.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<RecyclingSetting>>> {
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{COLUMNS} WHERE store_no = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{COLUMNS} ORDER BY store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, COLUMNS, ("store_no", key), "store_no").await?;
     rows.into_iter().map(entry).collect()
 }
 

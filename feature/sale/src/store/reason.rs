@@ -1,6 +1,6 @@
 //! Reasons of discounts, as head office keeps them.
 
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
@@ -13,16 +13,7 @@ pub(crate) async fn read(
 ) -> Outcome<Vec<Entry<DiscountReasonValue>>> {
     let columns = "SELECT reason_code, version, name, position, enabled, for_line, for_basket \
                    FROM discount_reason";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{columns} WHERE reason_code = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{columns} ORDER BY position, reason_code");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, columns, ("reason_code", key), "position, reason_code").await?;
     rows.into_iter().map(entry).collect()
 }
 

@@ -10,7 +10,8 @@ import { DialogContent, DialogFrame } from '#/ui/Dialog';
 import { TextArea, TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { Segment } from '#/ui/Segment';
-import css from './DepositPane.module.css';
+import { DocumentFact, DocumentSum } from '#/widget/document-pane/DocumentPane';
+import css from './DepositDialog.module.css';
 import { useCancelDeposit } from './queries';
 
 /** As long as the server takes them. */
@@ -36,19 +37,13 @@ function Terms({ terms, kept }: { terms: CancellationTerms; kept: number }) {
   return (
     <dl className={css.facts}>
       {rows.map(({ name, money }) => (
-        <div key={name} className={css.fact}>
-          <dt>{name}</dt>
-          <dd className="num">
-            <Amount money={money} />
-          </dd>
-        </div>
+        <DocumentFact key={name} name={name}>
+          <Amount money={money} />
+        </DocumentFact>
       ))}
-      <div className={css.balance}>
-        <dt>{t('cancel.givenBack')}</dt>
-        <dd>
-          <Amount money={back} />
-        </dd>
-      </div>
+      <DocumentSum name={t('cancel.givenBack')} className={css.balance}>
+        <Amount money={back} />
+      </DocumentSum>
     </dl>
   );
 }

@@ -1,28 +1,21 @@
-import { IconCalendarPlus, IconCircleX, IconHandGrab, IconTag, IconX } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCircleX, IconHandGrab, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { MOVE_DEPOSIT, OVERRIDE_PRICE, useMay } from '#/api/permission';
-import { errorText, refusalText } from '#/api/refusal';
+import { refusalText } from '#/api/refusal';
 import type { Cancellation, Deposit, DepositEntry, DepositLine, OrderSummary } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDay, formatMinute } from '#/lib/date';
 import { formatMoney } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
 import { page } from '#/lib/path';
-import { initials } from '#/lib/text';
 import { Amount } from '#/ui/Amount';
-import { Avatar } from '#/ui/Avatar';
 import { Button } from '#/ui/Button';
-import { cx } from '#/ui/cx';
-import { useScrollableByKey } from '#/ui/Dialog';
-import { ErrorState } from '#/ui/ErrorState';
-import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
-import { Picture } from '#/ui/Picture';
-import { Bone, Loading } from '#/ui/Skeleton';
+import { DocumentFact, DocumentFoot, DocumentLine, DocumentPane, DocumentPerson, DocumentSum } from '#/widget/document-pane/DocumentPane';
 import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -36,23 +29,6 @@ import { PayDialog } from './PayDialog';
 import { depositQuery, useGoToPayment } from './queries';
 import { ReceiptButton } from './ReceiptButton';
 import { RepriceDialog } from './RepriceDialog';
-
-function Head({ deposit, onClose }: { deposit: Deposit | undefined; onClose: () => void }) {
-  const { t } = useTranslation('deposit');
-  const { t: ui } = useTranslation();
-  return (
-    <div className={css.head}>
-      <div className={css.headText}>
-        <div className={css.title}>
-          <h2 className="t-title">{deposit ? <bdi dir="ltr">{deposit.documentNo}</bdi> : <Bone width="160px" height={24} />}</h2>
-          {deposit && <DepositBadge deposit={deposit} />}
-        </div>
-        {deposit && <p className="t-meta num">{t('pane.days', { from: formatDay(deposit.openedOn), to: formatDay(deposit.expiresOn) })}</p>}
-      </div>
-      <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
-    </div>
-  );
-}
 
 /** The order with which a piece was handed over; its number is a way to it for whoever may see orders. */
 function OrderOf({ orderId }: { orderId: string }) {
@@ -73,29 +49,13 @@ function Line({ line, isCancelled }: { line: DepositLine; isCancelled: boolean }
   const details = [line.itemNo, line.sizeCode].filter(Boolean).join(' · ');
   const hasLeft = line.orderId !== null;
   return (
-    <li className={cx(css.line, hasLeft && css.left)}>
-      <Picture src={line.imageUrl} size="s64" isFaded={hasLeft} />
-      <div className={css.text}>
-        <div className="t-strong clamp2">
-          <bdi>{line.name}</bdi>
-        </div>
-        <div className="t-cap">
-          <bdi dir="ltr">{details}</bdi>
-          {line.quantity !== 1 && <> · {t('line.quantity', { count: line.quantity })}</>}
-        </div>
-        <div className="t-cap">{line.orderId !== null ? <OrderOf orderId={line.orderId} /> : t(isFree ? 'line.free' : line.isHere ? 'line.here' : 'line.missing')}</div>
+    <DocumentLine name={line.name} imageUrl={line.imageUrl} amount={line.net} isOver={hasLeft}>
+      <div className="t-cap">
+        <bdi dir="ltr">{details}</bdi>
+        {line.quantity !== 1 && <> · {t('line.quantity', { count: line.quantity })}</>}
       </div>
-      <Amount money={line.net} className="t-strong" />
-    </li>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>{name}</dt>
-      <dd className="num">{children}</dd>
-    </div>
+      <div className="t-cap">{line.orderId !== null ? <OrderOf orderId={line.orderId} /> : t(isFree ? 'line.free' : line.isHere ? 'line.here' : 'line.missing')}</div>
+    </DocumentLine>
   );
 }
 
@@ -104,23 +64,20 @@ function Money({ deposit }: { deposit: Deposit }) {
   const left = deposit.total.minor - deposit.remaining.minor;
   return (
     <dl className={css.facts}>
-      <Fact name={t('money.total')}>
+      <DocumentFact name={t('money.total')}>
         <Amount money={deposit.total} />
-      </Fact>
+      </DocumentFact>
       {left > 0 && (
-        <Fact name={t('money.left')}>
+        <DocumentFact name={t('money.left')}>
           <Amount money={{ ...deposit.total, minor: -left }} />
-        </Fact>
+        </DocumentFact>
       )}
-      <Fact name={t('money.held')}>
+      <DocumentFact name={t('money.held')}>
         <Amount money={deposit.held} />
-      </Fact>
-      <div className={css.balance}>
-        <dt>{t('money.balance')}</dt>
-        <dd>
-          <Amount money={deposit.balance} />
-        </dd>
-      </div>
+      </DocumentFact>
+      <DocumentSum name={t('money.balance')} className={css.balance}>
+        <Amount money={deposit.balance} />
+      </DocumentSum>
     </dl>
   );
 }
@@ -236,12 +193,7 @@ function Actions({ deposit, onAct }: { deposit: Deposit; onAct: (action: Deposit
   };
   const icon = <IconHandGrab size={22} stroke={1.6} aria-hidden="true" />;
   return (
-    <div className={css.foot}>
-      {reason && (
-        <Note tone="citrine" role="status">
-          {reason}
-        </Note>
-      )}
+    <DocumentFoot reason={reason}>
       {!over && !isPaid && (
         <Button variant="primary" size="lg" isWide {...buttonOf('pay')}>
           {t('action.pay')}
@@ -273,7 +225,7 @@ function Actions({ deposit, onAct }: { deposit: Deposit; onAct: (action: Deposit
           {t('action.cancel')}
         </Button>
       </div>
-    </div>
+    </DocumentFoot>
   );
 }
 
@@ -308,36 +260,24 @@ export function DepositPane({ depositId, onClose }: { depositId: string; onClose
   const [action, setAction] = useState<DepositAction | null>(null);
   const [order, setOrder] = useState<OrderSummary | null>(null);
   const { data: deposit, error, isError, refetch } = useQuery(depositQuery(depositId));
-  const body = useScrollableByKey();
   const done = (): void => setAction(null);
+  const head = deposit && {
+    title: <bdi dir="ltr">{deposit.documentNo}</bdi>,
+    badge: <DepositBadge deposit={deposit} />,
+    meta: t('pane.days', { from: formatDay(deposit.openedOn), to: formatDay(deposit.expiresOn) }),
+  };
   return (
     <>
-      <Head deposit={deposit} onClose={onClose} />
-      <div ref={body} className={css.body} data-scroll>
-        {isError && !deposit && <ErrorState title={t('detailFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
-        {!deposit && !isError && (
-          <Loading>
-            <div className={css.bones}>
-              <Bone height={44} radius={10} />
-              <Bone height={64} radius={10} />
-              <Bone height={64} radius={10} />
-            </div>
-          </Loading>
-        )}
+      <DocumentPane
+        head={head ?? null}
+        failure={isError ? { title: t('detailFailed'), error, onRetry: () => void refetch() } : null}
+        onClose={onClose}
+        foot={deposit && <Actions key={deposit.version} deposit={deposit} onAct={setAction} />}
+      >
         {deposit && (
           <>
             {deposit.isBeingPaid && <BeingPaid deposit={deposit} />}
-            <div className={css.customer}>
-              <Avatar size="md">{initials(deposit.customerName)}</Avatar>
-              <div className={css.text}>
-                <div className="t-strong trunc">
-                  <bdi>{deposit.customerName}</bdi>
-                </div>
-                <div className="t-cap trunc">
-                  <bdi>{t('pane.soldBy', { name: deposit.salespersonName })}</bdi>
-                </div>
-              </div>
-            </div>
+            <DocumentPerson name={deposit.customerName} caption={t('pane.soldBy', { name: deposit.salespersonName })} />
             <ul>
               {deposit.lines.map((line) => (
                 <Line key={line.lineId} line={line} isCancelled={deposit.state === 'CANCELLED'} />
@@ -347,8 +287,7 @@ export function DepositPane({ depositId, onClose }: { depositId: string; onClose
             <History deposit={deposit} />
           </>
         )}
-      </div>
-      {deposit && <Actions key={deposit.version} deposit={deposit} onAct={setAction} />}
+      </DocumentPane>
       {deposit && action === 'pay' && <PayDialog deposit={deposit} onClose={done} />}
       {deposit && action === 'handOver' && (
         <HandOverDialog

@@ -7,7 +7,7 @@ import { Button } from '#/ui/Button';
 import { Dialog } from '#/ui/Dialog';
 import { Note } from '#/ui/Note';
 import { Picture } from '#/ui/Picture';
-import css from './DepositPane.module.css';
+import css from './DepositDialog.module.css';
 import { useHandOver } from './queries';
 
 interface HandOverDialogProps {

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { laterDay } from './deposit-search';
-import css from './DepositPane.module.css';
+import css from './DepositDialog.module.css';
 import { useMoveDay } from './queries';
 
 /** As long as the server takes them. */

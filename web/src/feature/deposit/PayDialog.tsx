@@ -8,7 +8,7 @@ import { DialogContent, DialogFrame } from '#/ui/Dialog';
 import { Note } from '#/ui/Note';
 import { amountRefusal } from '#/widget/amount/amount-refusal';
 import { AmountField, amountText, halfOf } from '#/widget/amount/AmountField';
-import css from './DepositPane.module.css';
+import css from './DepositDialog.module.css';
 import { usePay } from './queries';
 
 /** How much more the customer pays now. The payment itself follows in the sale. */

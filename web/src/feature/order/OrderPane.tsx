@@ -1,8 +1,8 @@
-import { IconFileInvoice, IconGift, IconMail, IconPrinter, IconReceipt, IconX } from '@tabler/icons-react';
+import { IconFileInvoice, IconGift, IconMail, IconPrinter, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, refusalText } from '#/api/refusal';
+import { refusalText } from '#/api/refusal';
 import type { Customisation, Order, OrderCredit, OrderLine, OrderTender, Sending } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDate, formatDay, formatTime } from '#/lib/date';
@@ -10,18 +10,11 @@ import { formatRate } from '#/lib/money';
 import { formatWeight } from '#/lib/weight';
 import { showNotice } from '#/lib/notice';
 import { useShortcuts } from '#/lib/shortcut';
-import { initials } from '#/lib/text';
 import { Amount } from '#/ui/Amount';
-import { Avatar } from '#/ui/Avatar';
 import { Button } from '#/ui/Button';
-import { useScrollableByKey } from '#/ui/Dialog';
-import { ErrorState } from '#/ui/ErrorState';
-import { IconButton } from '#/ui/IconButton';
-import { Note } from '#/ui/Note';
-import { Picture } from '#/ui/Picture';
-import { Bone, Loading } from '#/ui/Skeleton';
 import { Tag } from '#/ui/Tag';
 import { EngravedText } from '#/widget/customised/EngravedText';
+import { DocumentFact, DocumentFoot, DocumentLine, DocumentPane, DocumentPerson, DocumentSum } from '#/widget/document-pane/DocumentPane';
 import { ReceiptDialog, type ReceiptIntent } from '#/widget/receipt/ReceiptDialog';
 import { orderQuery } from '#/widget/receipt/use-receipt';
 import { TaxFreeEntry } from '#/widget/tax-free/TaxFreeEntry';
@@ -30,17 +23,6 @@ import css from './OrderPane.module.css';
 
 /** Whether more than one person is credited with the order. */
 const isShared = (order: Order): boolean => order.credits.length > 1 || order.lines.some(({ credits }) => credits.length > 0);
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>
-        <bdi>{name}</bdi>
-      </dt>
-      <dd className="num">{children}</dd>
-    </div>
-  );
-}
 
 /** What is engraved, as typed and as engraved, when it is ready, and that it does not come back. */
 function Made({ made }: { made: Customisation }) {
@@ -87,38 +69,33 @@ function Line({ line }: { line: OrderLine }) {
   const weight = line.weight === null ? '' : formatWeight(line.weight);
   const details = [line.itemNo, line.sizeCode, weight, line.stockNo, ...line.certificateNos].filter(Boolean).join(' · ');
   return (
-    <li className={css.line}>
-      <Picture src={line.imageUrl} size="s64" />
-      <div className={css.lineText}>
-        <div className="t-strong clamp2">{line.name}</div>
-        <div className="t-cap">
-          <bdi dir="ltr">{details}</bdi>
-        </div>
-        {line.quantity !== 1 && (
-          <div className="t-cap num">
-            {t('detail.quantity', { count: line.quantity })} <Amount money={line.unitPrice} />
-          </div>
-        )}
-        {line.reference && (
-          <div className="t-cap">
-            <bdi>{line.reference}</bdi>
-          </div>
-        )}
-        {line.discounts.map((given, index) => (
-          // Two discounts of a line may say the same.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={index} className="t-cap num">
-            <bdi>{given.description ?? t('detail.discount')}</bdi> <Amount money={{ ...given.amount, minor: -given.amount.minor }} />
-          </div>
-        ))}
-        {line.customisation && <Made made={line.customisation} />}
-        <Credits credits={line.credits} />
-        {line.belowStock > 0 && <div className="t-cap">{t('detail.belowStock', { count: line.belowStock })}</div>}
-        {line.returnableUntil && <div className="t-cap">{t('detail.returnable', { date: formatDay(line.returnableUntil.slice(0, 10)) })}</div>}
-        {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
+    <DocumentLine name={line.name} imageUrl={line.imageUrl} amount={line.net}>
+      <div className="t-cap">
+        <bdi dir="ltr">{details}</bdi>
       </div>
-      <Amount money={line.net} className="t-strong" />
-    </li>
+      {line.quantity !== 1 && (
+        <div className="t-cap num">
+          {t('detail.quantity', { count: line.quantity })} <Amount money={line.unitPrice} />
+        </div>
+      )}
+      {line.reference && (
+        <div className="t-cap">
+          <bdi>{line.reference}</bdi>
+        </div>
+      )}
+      {line.discounts.map((given, index) => (
+        // Two discounts of a line may say the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="t-cap num">
+          <bdi>{given.description ?? t('detail.discount')}</bdi> <Amount money={{ ...given.amount, minor: -given.amount.minor }} />
+        </div>
+      ))}
+      {line.customisation && <Made made={line.customisation} />}
+      <Credits credits={line.credits} />
+      {line.belowStock > 0 && <div className="t-cap">{t('detail.belowStock', { count: line.belowStock })}</div>}
+      {line.returnableUntil && <div className="t-cap">{t('detail.returnable', { date: formatDay(line.returnableUntil.slice(0, 10)) })}</div>}
+      {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
+    </DocumentLine>
   );
 }
 
@@ -127,14 +104,14 @@ function TenderFacts({ tender }: { tender: OrderTender }) {
   const name = cardName(tender.brand, tender.last4) || tender.name;
   return (
     <>
-      <Fact name={name}>
+      <DocumentFact name={name}>
         <Amount money={tender.tendered} />
         {tender.approvalCode && <div className="t-cap">{t('detail.approval', { code: tender.approvalCode })}</div>}
-      </Fact>
+      </DocumentFact>
       {tender.change.minor > 0 && (
-        <Fact name={t('detail.change')}>
+        <DocumentFact name={t('detail.change')}>
           <Amount money={{ ...tender.change, minor: -tender.change.minor }} />
-        </Fact>
+        </DocumentFact>
       )}
     </>
   );
@@ -146,57 +123,54 @@ function Facts({ order }: { order: Order }) {
   return (
     <dl className={css.facts}>
       {order.subtotal.minor !== order.total.minor && (
-        <Fact name={t('detail.subtotal')}>
+        <DocumentFact name={t('detail.subtotal')}>
           <Amount money={order.subtotal} />
-        </Fact>
+        </DocumentFact>
       )}
       {order.subtotal.minor !== order.total.minor && (
-        <Fact name={t('detail.discount')}>
+        <DocumentFact name={t('detail.discount')}>
           <Amount money={{ ...order.subtotal, minor: order.total.minor - order.subtotal.minor }} />
-        </Fact>
+        </DocumentFact>
       )}
       {order.rounding.minor !== 0 && (
-        <Fact name={t('detail.rounding')}>
+        <DocumentFact name={t('detail.rounding')}>
           <Amount money={order.rounding} />
-        </Fact>
+        </DocumentFact>
       )}
-      <div className={css.total}>
-        <dt>{t('detail.total')}</dt>
-        <dd>
-          <Amount money={order.total} />
-        </dd>
-      </div>
+      <DocumentSum name={t('detail.total')} className={css.total}>
+        <Amount money={order.total} />
+      </DocumentSum>
       {order.tenders.map((tender, index) => (
         // Two payments with one card are two tenders that say the same.
         // oxlint-disable-next-line react/no-array-index-key
         <TenderFacts key={`${tender.code}${index}`} tender={tender} />
       ))}
       {order.vat.map((row) => (
-        <Fact key={row.rate} name={t('detail.vat', { rate: formatRate(row.rate) })}>
+        <DocumentFact key={row.rate} name={t('detail.vat', { rate: formatRate(row.rate) })}>
           <Amount money={row.amount} />
-        </Fact>
+        </DocumentFact>
       ))}
-      <Fact name={t('detail.receipt')}>
+      <DocumentFact name={t('detail.receipt')}>
         <bdi dir="ltr">{order.receiptNo}</bdi>
-      </Fact>
+      </DocumentFact>
       {order.invoice && (
-        <Fact name={t('detail.invoice')}>
+        <DocumentFact name={t('detail.invoice')}>
           <bdi dir="ltr">{order.invoice.invoiceNo}</bdi>
           <div className="t-cap">
             <bdi>{order.invoice.buyerName}</bdi>
           </div>
-        </Fact>
+        </DocumentFact>
       )}
-      <Fact name={t('detail.till')}>
+      <DocumentFact name={t('detail.till')}>
         <bdi>{order.terminalName}</bdi>
-      </Fact>
-      <Fact name={t('detail.prints')}>{prints === 0 ? t('detail.never') : t('detail.times', { count: prints })}</Fact>
+      </DocumentFact>
+      <DocumentFact name={t('detail.prints')}>{prints === 0 ? t('detail.never') : t('detail.times', { count: prints })}</DocumentFact>
       {journal && (
-        <Fact name={t('detail.journal')}>
+        <DocumentFact name={t('detail.journal')}>
           <bdi dir="ltr">{`${journal.chain} ${journal.seq} · ${journal.hash.slice(0, 10)}`}</bdi>
-        </Fact>
+        </DocumentFact>
       )}
-      {order.note && <Fact name={t('detail.note')}>{order.note}</Fact>}
+      {order.note && <DocumentFact name={t('detail.note')}>{order.note}</DocumentFact>}
     </dl>
   );
 }
@@ -264,12 +238,7 @@ function Actions({ order, onIntent }: { order: Order; onIntent: (intent: Receipt
   const { t } = useTranslation('order');
   const [reason, setReason] = useState<string | null>(null);
   return (
-    <div className={css.foot}>
-      {reason && (
-        <Note tone="citrine" role="status">
-          {reason}
-        </Note>
-      )}
+    <DocumentFoot reason={reason}>
       <div className={css.actions}>
         {ACTIONS.filter(({ name }) => name !== 'gift' || order.orderType !== 'CRM_GIFT').map(({ name, intent, Icon }) => {
           const refusal = order.actions.find((action) => action.name === name)?.refusal ?? null;
@@ -295,31 +264,7 @@ function Actions({ order, onIntent }: { order: Order; onIntent: (intent: Receipt
           );
         })}
       </div>
-    </div>
-  );
-}
-
-function Head({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
-  const { t } = useTranslation('order');
-  const { t: ui } = useTranslation();
-  const timeZone = useTimeZone();
-  return (
-    <div className={css.head}>
-      <div className={css.headText}>
-        <div className={css.title}>
-          <h2 className="t-title">{order ? t('detail.title', { orderNo: order.orderNo }) : <Bone width="140px" height={24} />}</h2>
-          {order && <Tag>{t('completed')}</Tag>}
-        </div>
-        {order && (
-          <p className="t-meta num">
-            <bdi dir="ltr">{`${formatDate(order.completedAt, timeZone)} ${formatTime(order.completedAt, timeZone)}`}</bdi>
-            {' · '}
-            <bdi>{t('detail.receiptNo', { receiptNo: order.receiptNo })}</bdi>
-          </p>
-        )}
-      </div>
-      <IconButton className={css.close} label={ui('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
-    </div>
+    </DocumentFoot>
   );
 }
 
@@ -329,39 +274,37 @@ export function OrderPane({ orderId, onClose }: { orderId: string; onClose: () =
   const [intent, setIntent] = useState<ReceiptIntent | null>(null);
   const { data: order, error, isError, refetch } = useQuery(orderQuery(orderId));
   useShortcuts({ 'Control+KeyP': () => order && setIntent('view') });
-  const body = useScrollableByKey();
+  const timeZone = useTimeZone();
   const customer = order?.customer?.name ?? order?.customerName ?? null;
+  const head = order && {
+    title: t('detail.title', { orderNo: order.orderNo }),
+    badge: <Tag>{t('completed')}</Tag>,
+    meta: (
+      <>
+        <bdi dir="ltr">{`${formatDate(order.completedAt, timeZone)} ${formatTime(order.completedAt, timeZone)}`}</bdi>
+        {' · '}
+        <bdi>{t('detail.receiptNo', { receiptNo: order.receiptNo })}</bdi>
+      </>
+    ),
+  };
   return (
     <>
-      <Head order={order} onClose={onClose} />
-      <div ref={body} className={css.body} data-scroll>
-        {isError && !order && <ErrorState title={t('detailFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
-        {!order && !isError && (
-          <Loading>
-            <div className={css.bones}>
-              <Bone height={44} radius={10} />
-              <Bone height={64} radius={10} />
-              <Bone height={64} radius={10} />
-            </div>
-          </Loading>
-        )}
+      <DocumentPane
+        head={head ?? null}
+        failure={isError ? { title: t('detailFailed'), error, onRetry: () => void refetch() } : null}
+        onClose={onClose}
+        foot={order && <Actions key={order.orderId} order={order} onIntent={setIntent} />}
+      >
         {order && (
           <>
-            <div className={css.customer}>
-              <Avatar size="md" isMuted={customer === null}>
-                {initials(customer ?? order.salespersonName)}
-              </Avatar>
-              <div className={css.lineText}>
-                <div className="t-strong trunc">
-                  <bdi>{customer ?? t('walkIn')}</bdi>
-                </div>
-                <div className="t-cap trunc">
-                  <bdi>{t('detail.soldBy', { name: order.salespersonName })}</bdi>
-                </div>
-                {isShared(order) && <Credits credits={order.credits.filter(({ amount }) => amount.minor !== 0)} />}
-                {order.orderType === 'CRM_GIFT' && <Tag tone="champagne">{t('detail.crmGift')}</Tag>}
-              </div>
-            </div>
+            <DocumentPerson
+              name={customer ?? t('walkIn')}
+              {...(customer === null ? { letters: order.salespersonName } : {})}
+              caption={t('detail.soldBy', { name: order.salespersonName })}
+            >
+              {isShared(order) && <Credits credits={order.credits.filter(({ amount }) => amount.minor !== 0)} />}
+              {order.orderType === 'CRM_GIFT' && <Tag tone="champagne">{t('detail.crmGift')}</Tag>}
+            </DocumentPerson>
             <TaxFreeEntry orderId={order.orderId} />
             <ul>
               {order.lines.map((line) => (
@@ -372,8 +315,7 @@ export function OrderPane({ orderId, onClose }: { orderId: string; onClose: () =
             <Sendings sendings={order.sendings} />
           </>
         )}
-      </div>
-      {order && <Actions key={order.orderId} order={order} onIntent={setIntent} />}
+      </DocumentPane>
       {order && intent && (
         <ReceiptDialog
           orderId={order.orderId}

@@ -4,6 +4,8 @@
 pub mod anchor;
 pub mod canonical;
 pub mod chain;
+pub mod closing;
+mod closing_check;
 mod content;
 pub mod entry;
 pub mod event;

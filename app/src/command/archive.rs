@@ -39,8 +39,7 @@ pub async fn archive(arguments: ArchiveArguments) -> Result<(), Stop> {
     let dates = dates(&arguments)?;
     let config = arguments.options.into_config()?;
     let db = server::open_database(&config).await?;
-    let signer =
-        Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
+    let signer = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
     let now = Clock::system().now();
     let made = journal::write_archive(&db, &signer, dates, &arguments.to, now)
         .await

@@ -5,6 +5,7 @@
 //! tables of tickets and closings, the public keys, a program that verifies it all, and a manifest
 //! that holds the hash of each file and of the archive before, signed by the journal's key.
 
+mod plan;
 mod read;
 mod sheet;
 mod write;

@@ -1,6 +1,5 @@
 //! Writing an archive.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,20 +12,20 @@ use shell::{Db, Failure, Outcome, Tx, params};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::plan::plan;
 use super::sheet::{SHEETS, csv_line};
 use super::{
-    ArchivedChain, ArchivedFile, ArchivedKey, BESIDES, FORMAT, Line, MANIFEST, Manifest, SEAL,
-    Seal, manifest_hash,
+    ArchivedChain, ArchivedFile, BESIDES, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal,
+    manifest_hash,
 };
 use crate::event::{Scene, record};
-use crate::record::{ArchiveMade, KeyChange, OpeningEvent};
+use crate::record::ArchiveMade;
 use crate::rule::StoredEntry;
-use crate::rule::entry::utc_text;
-use crate::rule::key::PublicKey;
+use crate::rule::entry::{Hash, utc_text};
 use crate::rule::kind::Kind;
 use crate::signer::Signer;
 use crate::store::payload;
-use crate::store::verification::{list_chains, list_entries};
+use crate::store::verification::list_entries;
 
 /// NF525's number of the archive of a fiscal year, and of one in between.
 const YEAR_CODE: i64 = 30;
@@ -107,22 +106,7 @@ async fn write_draft(
         book.write_chain(db, chain).await?;
         book.end();
     }
-    for sheet in &SHEETS {
-        book.begin(sheet.file)?;
-        book.write(sheet.head.as_bytes())?;
-        for chain in &chains {
-            for page in Pages::of(chain) {
-                for entry in read_page(db, chain, page).await? {
-                    if sheet.kinds.iter().any(|kind| kind.name() == entry.kind)
-                        && let Some(line) = (sheet.line)(&entry)
-                    {
-                        book.write(csv_line(&line).as_bytes())?;
-                    }
-                }
-            }
-        }
-        book.end();
-    }
+    book.write_sheets(db, &chains).await?;
     for (name, text) in BESIDES {
         book.begin(name)?;
         book.write(text.as_bytes())?;
@@ -140,19 +124,7 @@ async fn write_draft(
         chains,
         keys,
     };
-    let text = serde_json::to_string_pretty(&manifest).map_err(Failure::internal)?;
-    let hash = manifest_hash(text.as_bytes());
-    let seal = Seal {
-        key_id: signer.key_id().to_owned(),
-        public_key: signer.public_key().text(),
-        signature: hex::encode(signer.sign(&hash)),
-    };
-    let seal = serde_json::to_string_pretty(&seal).map_err(Failure::internal)?;
-    for (name, text) in [(MANIFEST, text), (SEAL, seal)] {
-        book.begin(name)?;
-        book.write(text.as_bytes())?;
-        book.end();
-    }
+    let hash = book.seal(signer, &manifest)?;
     book.finish()?;
     let is_year = from.first_of_year() == from && to == from.last_of_year();
     let made = ArchiveMade {
@@ -187,120 +159,6 @@ async fn note(tx: &mut Tx, signer: &Signer, made: &ArchiveMade, now: Timestamp) 
         record(tx, signer, &scene, (Kind::Archive, payload(made)?)).await?;
     }
     Ok(())
-}
-
-type Plan = (Vec<ArchivedChain>, Vec<ArchivedKey>, Option<String>);
-
-/// Which part of each chain an archive takes, the keys, and the archive before it.
-async fn plan(tx: &mut Tx, (from, to): &(String, String)) -> Outcome<Plan> {
-    let (mut chains, mut keys) = (Vec::new(), BTreeMap::new());
-    for chain in list_chains(tx).await? {
-        let mut row = tx
-            .query_one(
-                "SELECT MIN(seq), MAX(seq) FROM journal_entry WHERE chain_id = $1 \
-                 AND business_date BETWEEN $2 AND $3",
-                params![&chain, from, to],
-            )
-            .await?;
-        let (first, last): (Option<i64>, Option<i64>) = (row.read()?, row.read()?);
-        if let (Some(first), Some(last)) = (first, last) {
-            let (archived, key) = plan_chain(tx, &chain, chains.len() + 1, (first, last)).await?;
-            keys.insert(key.id(), key.text());
-            chains.push(archived);
-        }
-    }
-    let keys = keys
-        .into_iter()
-        .map(|(key_id, public_key)| ArchivedKey { key_id, public_key })
-        .collect();
-    Ok((chains, keys, last_archive(tx).await?))
-}
-
-async fn plan_chain(
-    tx: &mut Tx,
-    chain: &str,
-    number: usize,
-    (first, last): (i64, i64),
-) -> Outcome<(ArchivedChain, PublicKey)> {
-    let damaged = || Failure::internal(format!("{chain} is damaged: run `vitrine verify`"));
-    let mut kinds_before = BTreeMap::new();
-    for mut row in tx
-        .query(
-            "SELECT kind, COUNT(*) FROM journal_entry WHERE chain_id = $1 AND seq < $2 \
-             GROUP BY kind",
-            params![chain, first],
-        )
-        .await?
-    {
-        kinds_before.insert(row.read()?, row.read()?);
-    }
-    let opening: Vec<u8> = tx
-        .query_one(
-            "SELECT payload FROM journal_entry WHERE chain_id = $1 AND seq = 1",
-            params![chain],
-        )
-        .await?
-        .read()?;
-    let opening: OpeningEvent = serde_json::from_slice(&opening).map_err(|_| damaged())?;
-    let mut key = opening.public_key;
-    let change = tx
-        .query_opt(
-            "SELECT payload FROM journal_entry WHERE chain_id = $1 AND kind = $2 AND seq < $3 \
-             ORDER BY kind_seq DESC LIMIT 1",
-            params![chain, Kind::Key.name(), first],
-        )
-        .await?;
-    if let Some(mut row) = change {
-        let change: KeyChange =
-            serde_json::from_slice(&row.read::<Vec<u8>>()?).map_err(|_| damaged())?;
-        key = change.new_public_key;
-    }
-    let key = PublicKey::parse(&key).ok_or_else(damaged)?;
-    let mut ends = Vec::with_capacity(2);
-    for (column, seq) in [("prev_hash", first), ("hash", last)] {
-        let sql = format!("SELECT {column} FROM journal_entry WHERE chain_id = $1 AND seq = $2");
-        let hash: Vec<u8> = tx.query_one(&sql, params![chain, seq]).await?.read()?;
-        ends.push(hex::encode(hash));
-    }
-    // The names of chains are the shop's own: a file's name has no use for what they hold.
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-    let name: String = chain.chars().filter(|letter| plain(*letter)).collect();
-    let archived = ArchivedChain {
-        chain: chain.to_owned(),
-        file: format!("chain/{number:04}-{name}.ndjson"),
-        first_seq: first,
-        last_seq: last,
-        head: ends.pop().unwrap_or_default(),
-        prev_hash: ends.pop().unwrap_or_default(),
-        key_id: key.id(),
-        kinds_before,
-    };
-    Ok((archived, key))
-}
-
-/// The hash of the manifest of the last archive.
-async fn last_archive(tx: &mut Tx) -> Outcome<Option<String>> {
-    let stores = tx
-        .query("SELECT store_no FROM store ORDER BY store_no", params![])
-        .await?;
-    let mut last: BTreeSet<(String, String)> = BTreeSet::new();
-    for mut row in stores {
-        let store_no: String = row.read()?;
-        let row = tx
-            .query_opt(
-                "SELECT at_utc, payload FROM journal_entry WHERE chain_id = $1 AND kind = $2 \
-                 ORDER BY kind_seq DESC LIMIT 1",
-                params![store_no, Kind::Archive.name()],
-            )
-            .await?;
-        if let Some(mut row) = row {
-            let at: String = row.read()?;
-            let made: ArchiveMade =
-                serde_json::from_slice(&row.read::<Vec<u8>>()?).map_err(Failure::internal)?;
-            last.insert((at, made.manifest_hash));
-        }
-    }
-    Ok(last.pop_last().map(|(_, hash)| hash))
 }
 
 /// The places from which the pages of a chain's part are read.
@@ -394,6 +252,47 @@ impl Book {
             }
         }
         Ok(())
+    }
+
+    async fn write_sheets(
+        &mut self,
+        db: &Db,
+        chains: &[ArchivedChain],
+    ) -> Result<(), ArchiveError> {
+        for sheet in &SHEETS {
+            self.begin(sheet.file)?;
+            self.write(sheet.head.as_bytes())?;
+            for chain in chains {
+                for page in Pages::of(chain) {
+                    for entry in read_page(db, chain, page).await? {
+                        let is_shown = sheet.kinds.iter().any(|kind| kind.name() == entry.kind);
+                        if let Some(line) = is_shown.then(|| (sheet.line)(&entry)).flatten() {
+                            self.write(csv_line(&line).as_bytes())?;
+                        }
+                    }
+                }
+            }
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest and its signature, and says what was signed.
+    fn seal(&mut self, signer: &Signer, manifest: &Manifest) -> Result<Hash, ArchiveError> {
+        let text = serde_json::to_string_pretty(manifest).map_err(Failure::internal)?;
+        let hash = manifest_hash(text.as_bytes());
+        let seal = Seal {
+            key_id: signer.key_id().to_owned(),
+            public_key: signer.public_key().text(),
+            signature: hex::encode(signer.sign(&hash)),
+        };
+        let seal = serde_json::to_string_pretty(&seal).map_err(Failure::internal)?;
+        for (name, text) in [(MANIFEST, text), (SEAL, seal)] {
+            self.begin(name)?;
+            self.write(text.as_bytes())?;
+            self.end();
+        }
+        Ok(hash)
     }
 
     fn end(&mut self) {

@@ -13,6 +13,7 @@ pub mod finding;
 pub mod key;
 pub mod kind;
 pub mod live;
+pub(crate) mod sums;
 pub mod tail;
 pub(crate) mod tally;
 

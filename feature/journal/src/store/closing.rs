@@ -3,8 +3,9 @@
 use kernel::id::{StoreNo, TerminalNo};
 use shell::{Failure, Outcome, Tx, params};
 
-use crate::rule::closing::{Closed, Closing, DepositMoney, Entry, Fold, Link, Part, Stretch, Sums};
+use crate::rule::closing::{Closed, Closing, Entry, Fold, Link, Part, Stretch, Sums};
 use crate::rule::kind::Kind;
+use crate::rule::sums::DepositMoney;
 
 /// How many entries one read brings.
 const ENTRIES_MAX: i64 = 500;

@@ -195,19 +195,19 @@ const TILL: &str = "chain/0002-PAR01-T1.ndjson";
 
 const HARMS: [Harm; 11] = [
     ("a figure in a table", 17, |files| {
-        edit(files, "ticket.csv", "14901", "14801")
+        edit(files, "ticket.csv", "14901", "14801");
     }),
     ("a file that is gone", 17, |files| {
-        files.retain(|(name, _)| name != "closing.csv")
+        files.retain(|(name, _)| name != "closing.csv");
     }),
     ("a chain that is gone", 17, |files| {
-        files.retain(|(name, _)| name != TILL)
+        files.retain(|(name, _)| name != TILL);
     }),
     ("a file that was added", 17, |files| {
-        files.push(("more.txt".to_owned(), vec![b'x']))
+        files.push(("more.txt".to_owned(), vec![b'x']));
     }),
     ("a payload", 10, |files| {
-        edit(files, TILL, "\\\"minor\\\":14901", "\\\"minor\\\":14801")
+        edit(files, TILL, "\\\"minor\\\":14901", "\\\"minor\\\":14801");
     }),
     ("a zone", 10, |files| {
         edit(
@@ -215,12 +215,12 @@ const HARMS: [Harm; 11] = [
             TILL,
             "\"timeZone\":\"Europe/Paris\"",
             "\"timeZone\":\"UTC\"",
-        )
+        );
     }),
     ("an entry in the middle", 12, |files| drop_line(files, 2)),
     ("the last entry", 14, |files| drop_line(files, usize::MAX)),
     ("the manifest", 13, |files| {
-        edit(files, "manifest.json", "\"2026-12-31\"", "\"2026-12-30\"")
+        edit(files, "manifest.json", "\"2026-12-31\"", "\"2026-12-30\"");
     }),
     ("a signature", 13, |files| {
         let (_, content) = files.iter_mut().find(|(name, _)| name == TILL).unwrap();
@@ -234,7 +234,7 @@ const HARMS: [Harm; 11] = [
         *content = format!("{}{other}{}", &text[..place], &text[place + 1..]).into_bytes();
     }),
     ("a manifest that is none", 20, |files| {
-        edit(files, "manifest.json", "{", "[")
+        edit(files, "manifest.json", "{", "[");
     }),
 ];
 

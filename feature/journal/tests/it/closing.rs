@@ -36,6 +36,9 @@ INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, devic
   VALUES ('PAR01-T1', 'PAR01', '1', '', '', ''), ('PAR01-T2', 'PAR01', '2', '', '', '');
 ";
 
+/// Place, kind, time, business date, payload and the hash before, of an entry.
+type Stored = (i64, String, String, String, Vec<u8>, Vec<u8>);
+
 /// A shop with two tills whose days a test makes.
 pub(crate) struct Boutique {
     pub(crate) shop: Shop,
@@ -59,12 +62,11 @@ impl Boutique {
         let shop = Shop::open().await;
         let tables = connect(&shop.path());
         tables.execute_batch(BOUTIQUE).unwrap();
-        let boutique = Self {
+        Self {
             shop,
             tables,
             sold: 0,
-        };
-        boutique
+        }
     }
 
     async fn write(
@@ -169,7 +171,7 @@ impl Boutique {
         seq: i64,
         change: impl Fn(&mut Value),
     ) {
-        let mut rows: Vec<(i64, String, String, String, Vec<u8>, Vec<u8>)> = self
+        let mut rows: Vec<Stored> = self
             .tables
             .prepare(
                 "SELECT seq, kind, at_utc, business_date, payload, prev_hash FROM journal_entry \
@@ -490,7 +492,7 @@ async fn a_closing_that_is_not_the_sum_of_its_entries_is_found() {
     let ticket = seqs(TILLS[0], "ticket")[1];
     let copy = Boutique::copy_of(&boutique);
     copy.forge(TILLS[0], ticket, |ticket| {
-        ticket["total"]["minor"] = json!(1)
+        ticket["total"]["minor"] = json!(1);
     });
     let report = copy.verify().await;
     assert_eq!(report.exit_code(), 15, "{report}");

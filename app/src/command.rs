@@ -1,7 +1,9 @@
 //! The commands of the program.
 
+mod archive;
 mod demo;
 mod install;
+mod rotate_key;
 mod staff;
 mod verify;
 
@@ -13,7 +15,9 @@ use shell::http::host::DevelopmentHosts;
 use crate::config::{Config, Options};
 use crate::{Stop, server};
 
+pub use archive::{ArchiveArguments, archive};
 pub use demo::{DemoOptions, demo};
+pub use rotate_key::rotate_key;
 pub use staff::{StaffCommand, staff};
 pub use verify::{VerifyArguments, verify};
 
@@ -37,6 +41,10 @@ pub enum Command {
     Migrate(Options),
     /// Prove that journal and books say the same and that nothing was changed
     Verify(VerifyArguments),
+    /// Write what the journal holds of a year into one file that proves itself
+    Archive(ArchiveArguments),
+    /// Hand the journal to a new key
+    RotateKey(Options),
     /// Add colleagues when nobody can log in any more
     #[command(subcommand)]
     Staff(StaffCommand),

@@ -26,6 +26,8 @@ fn main() -> ExitCode {
             Command::Demo(options) => command::demo(options).await,
             Command::Migrate(options) => command::migrate(options).await,
             Command::Verify(arguments) => command::verify(arguments).await,
+            Command::Archive(arguments) => command::archive(arguments).await,
+            Command::RotateKey(options) => command::rotate_key(options).await,
             Command::Staff(command) => command::staff(command).await,
             Command::Openapi => command::openapi(),
         }

@@ -217,6 +217,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone(), has_mailer)?;
     let mut jobs = order::jobs(order.clone());
     jobs.extend(tax_free::jobs(&tax_free));
+    jobs.push(journal::close_days(parts.signer.clone()));
     jobs.push(sale::job::release_expired_baskets());
     jobs.push(sale::job::expire_crm_gifts());
     jobs.push(deposit::mark_overdue());

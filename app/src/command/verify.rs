@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use journal::rule::finding::Code;
-use journal::{Anchor, Finding, Report, Signer, VerifyOptions};
+use journal::{Anchor, Finding, PublicKey, Report, Signer, VerifyOptions};
 use shell::{Clock, Db};
 
-use crate::config::Options;
+use crate::config::{Config, Options};
 use crate::{Stop, server};
 
 /// The exit code when something cannot be read.
@@ -30,6 +30,12 @@ pub struct VerifyArguments {
     /// Leave the database as it is: do not note this run in the journal
     #[arg(long)]
     pub no_record: bool,
+    /// Verify this archive instead of the database, which is not opened
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["anchors", "write_anchors"])]
+    pub archive: Option<PathBuf>,
+    /// The journal's public key, when the data directory does not hold the key
+    #[arg(long, value_name = "HEX", requires = "archive")]
+    pub public_key: Option<String>,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -42,6 +48,9 @@ pub struct VerifyArguments {
 /// The report's exit code where it is not 0, or 20 when something cannot be read.
 pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
     let config = arguments.options.clone().into_config()?;
+    if let Some(archive) = &arguments.archive {
+        return verify_archive(&arguments, archive.clone(), &config).await;
+    }
     let anchors = arguments.anchors.as_deref().map(read_anchors).transpose()?;
     let db = server::open_database(&config).await.map_err(|stop| Stop {
         code: UNREADABLE,
@@ -55,12 +64,7 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
     };
     let mut report = journal::verify(&db, &options).await;
     report.extend(values(&db).await);
-    let text = if arguments.json {
-        serde_json::to_string_pretty(&report).map_err(Stop::because)?
-    } else {
-        report.to_string()
-    };
-    println!("{text}");
+    print(&arguments, &report)?;
     if let Some(path) = &arguments.write_anchors {
         write_anchors(path, &report)?;
     }
@@ -68,6 +72,43 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
     if !arguments.no_record {
         record(&db, signer, report).await;
     }
+    end(code)
+}
+
+/// Verifies an archive with the key that was given, or with that of the data directory.
+async fn verify_archive(
+    arguments: &VerifyArguments,
+    archive: PathBuf,
+    config: &Config,
+) -> Result<(), Stop> {
+    let mut keys: Vec<PublicKey> = match &arguments.public_key {
+        Some(text) => {
+            vec![PublicKey::parse(text).ok_or_else(|| unreadable("--public-key is no key"))?]
+        }
+        None => Vec::new(),
+    };
+    if keys.is_empty() {
+        let signer = Signer::load(&config.data.join(journal::KEY_FILE)).ok();
+        keys.extend(signer.iter().map(Signer::public_key));
+    }
+    let checked = tokio::task::spawn_blocking(move || journal::verify_archive(&archive, &keys));
+    let report = checked.await.map_err(Stop::because)?;
+    print(arguments, &report)?;
+    end(report.exit_code())
+}
+
+fn print(arguments: &VerifyArguments, report: &Report) -> Result<(), Stop> {
+    let text = if arguments.json {
+        serde_json::to_string_pretty(report).map_err(Stop::because)?
+    } else {
+        report.to_string()
+    };
+    println!("{text}");
+    Ok(())
+}
+
+/// Ends with the exit code of a verification.
+pub(super) fn end(code: u8) -> Result<(), Stop> {
     match code {
         0 => Ok(()),
         code => Err(Stop {

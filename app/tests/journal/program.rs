@@ -47,19 +47,22 @@ impl Desk {
         self.data.path().join(name)
     }
 
-    fn verify(&self, arguments: &[&str]) -> (i32, String) {
-        let mut command = vitrine("verify", self.data.path());
-        match self.specimen.program_place() {
-            (Some(folder), _) => {
-                // The data directory is that of the file; the key goes with it.
-                command = vitrine("verify", folder);
-                write_key(folder, &PRESENT_KEY);
-            }
-            (None, url) => {
-                command.env("DATABASE_URL", url.unwrap());
-            }
+    /// The data directory: that of the file, or the desk's own.
+    fn folder(&self) -> &Path {
+        self.specimen.program_place().0.unwrap_or(self.data.path())
+    }
+
+    fn run(&self, command: &str, arguments: &[&str]) -> (i32, String) {
+        let mut command = vitrine(command, self.folder());
+        if let (_, Some(url)) = self.specimen.program_place() {
+            command.env("DATABASE_URL", url);
         }
         said(&command.args(arguments).output().unwrap())
+    }
+
+    fn verify(&self, arguments: &[&str]) -> (i32, String) {
+        write_key(self.folder(), &PRESENT_KEY);
+        self.run("verify", arguments)
     }
 
     async fn verify_with_anchors(&self, arguments: &[&str]) -> (i32, String) {
@@ -254,4 +257,71 @@ async fn a_run_is_noted_in_the_stores_chains_and_changes_no_verdict() {
         (&noted["result"], &noted["findings"]),
         (&10.into(), &1.into())
     );
+}
+
+#[tokio::test]
+async fn an_archive_is_written_and_proven_far_from_the_shop() {
+    let desk = Desk::new().await;
+    write_key(desk.folder(), &PRESENT_KEY);
+    let file = desk.file("year.zip");
+    let path = file.to_str().unwrap();
+    let (code, text) = desk.run("archive", &["--year", "2026", "--to", path]);
+    assert_eq!(code, 0, "{text}");
+    let (code, text) = desk.run("archive", &["--year", "2026", "--to", path]);
+    assert_eq!(code, 1, "a file that is there stays: {text}");
+    let key = crate::specimen::present_key().public_key().text();
+    // Elsewhere there is neither a database nor a key.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let verify = |path: &str, arguments: &[&str]| {
+        let mut command = vitrine("verify", elsewhere.path());
+        command.args(["--archive", path]).args(arguments);
+        said(&command.output().unwrap())
+    };
+    let (code, text) = verify(path, &["--public-key", &key]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("PAR-1: "), "{text}");
+    let (code, text) = verify(path, &[]);
+    assert_eq!(
+        code, 21,
+        "without a key it is said what was not checked: {text}"
+    );
+    let stranger = journal::Signer::new(&[66; 32]).public_key().text();
+    let (code, text) = verify(path, &["--public-key", &stranger]);
+    assert_eq!(code, 13, "{text}");
+    let cut = desk.file("cut.zip");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    let (code, text) = verify(cut.to_str().unwrap(), &["--public-key", &key]);
+    assert_eq!(code, 20, "{text}");
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+    // The journal tells of it and is whole.
+    let entries = desk.specimen.entries("PAR").await;
+    assert_eq!(entries.last().unwrap().kind, "archive");
+    let (code, text) = desk.verify_with_anchors(&["--no-record"]).await;
+    assert_eq!(code, 0, "{text}");
+}
+
+#[tokio::test]
+async fn the_key_changes_hands_and_only_the_new_one_is_left() {
+    let desk = Desk::new().await;
+    write_key(desk.folder(), &PRESENT_KEY);
+    let before = desk.specimen.entries(CHAIN).await.len();
+    let path = desk.folder().join(journal::KEY_FILE);
+    let old = std::fs::read_to_string(&path).unwrap();
+    let (code, text) = desk.run("rotate-key", &[]);
+    if desk.specimen.is_postgres() && code == 1 {
+        // The shop that wrote the specimen was not ended in order.
+        assert!(text.contains("was not ended in order"), "{text}");
+        return;
+    }
+    assert_eq!(code, 0, "{text}");
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), old);
+    assert!(!desk.folder().join("journal.key.next").exists());
+    assert_eq!(desk.specimen.entries(CHAIN).await.len(), before + 1);
+    let (code, text) = desk.run("verify", &["--no-record"]);
+    assert_eq!(code, 21, "nothing is wrong, no anchors were given: {text}");
+    // The key of before is the journal's no more.
+    write_key(desk.folder(), &PRESENT_KEY);
+    let (code, text) = desk.run("rotate-key", &[]);
+    assert_eq!(code, 1, "{text}");
 }

@@ -1,6 +1,7 @@
 //! Writing events: to the chain of their till, or of their store when no till is concerned.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::date::{EndOfBusinessDay, business_date};
 use kernel::id::{StaffId, StoreNo, TerminalNo};
@@ -26,12 +27,13 @@ pub struct Scene<'a> {
 }
 
 /// What the journal needs to know of a store.
-struct Keeper {
+pub(crate) struct Keeper {
     registration_no: String,
     vat_no: String,
-    time_zone: TimeZone,
+    pub(crate) time_zone: TimeZone,
     time_zone_name: String,
-    end_of_business_day: EndOfBusinessDay,
+    pub(crate) end_of_business_day: EndOfBusinessDay,
+    pub(crate) currency_code: String,
 }
 
 /// Adds an event to the chain of its till, or of its store.
@@ -62,15 +64,28 @@ pub async fn record(
     (kind, payload): (Kind, Payload),
 ) -> Outcome<Appended> {
     let keeper = keeper(tx, scene.store_no).await?;
+    let date = business_date(scene.at, &keeper.time_zone, keeper.end_of_business_day);
+    let entry = entry_on(tx, scene, date, (kind, payload)).await?;
+    append(tx, signer, entry).await
+}
+
+/// An entry that is booked on a business date.
+pub(crate) async fn entry_on(
+    tx: &mut Tx,
+    scene: &Scene<'_>,
+    business_date: Date,
+    (kind, payload): (Kind, Payload),
+) -> Outcome<NewEntry> {
+    let keeper = keeper(tx, scene.store_no).await?;
     let chain_id = scene
         .terminal_no
         .map_or(&scene.store_no.0, |terminal_no| &terminal_no.0);
-    let entry = NewEntry {
+    Ok(NewEntry {
         chain_id: chain_id.clone(),
         kind,
         at: scene.at,
         time_zone: keeper.time_zone_name.clone(),
-        business_date: business_date(scene.at, &keeper.time_zone, keeper.end_of_business_day),
+        business_date,
         payload,
         opening: ChainOpening {
             registration_no: keeper.registration_no.clone(),
@@ -79,8 +94,7 @@ pub async fn record(
             terminal_no: scene.terminal_no.cloned(),
             software_version: shell::http::VERSION.to_owned(),
         },
-    };
-    append(tx, signer, entry).await
+    })
 }
 
 /// Adds an event to the chain of every store.
@@ -109,14 +123,14 @@ pub async fn record_everywhere(
     Ok(())
 }
 
-async fn keeper(tx: &mut Tx, store_no: &StoreNo) -> Outcome<std::sync::Arc<Keeper>> {
+pub(crate) async fn keeper(tx: &mut Tx, store_no: &StoreNo) -> Outcome<std::sync::Arc<Keeper>> {
     if let Some(keeper) = tx.kept_reference(&store_no.0).await? {
         return Ok(keeper);
     }
     let mut row = tx
         .query_one(
-            "SELECT c.registration_no, c.vat_no, s.time_zone, s.end_of_business_day FROM store s \
-             JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
+            "SELECT c.registration_no, c.vat_no, s.time_zone, s.end_of_business_day, s.currency_code \
+             FROM store s JOIN company c ON c.company_no = s.company_no WHERE s.store_no = $1",
             params![store_no],
         )
         .await?;
@@ -129,6 +143,7 @@ async fn keeper(tx: &mut Tx, store_no: &StoreNo) -> Outcome<std::sync::Arc<Keepe
         time_zone: TimeZone::get(&time_zone_name).map_err(Failure::internal)?,
         time_zone_name,
         end_of_business_day: EndOfBusinessDay(i16::try_from(end).map_err(Failure::internal)?),
+        currency_code: row.read()?,
     };
     Ok(tx.keep_reference(&store_no.0, keeper).await?)
 }

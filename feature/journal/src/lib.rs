@@ -5,20 +5,26 @@
 //! its entry, or an entry without its sale, cannot be committed. Payloads hold opaque ids of people,
 //! never names, and no free text.
 
+pub mod archive;
+pub mod closing;
 pub mod event;
 mod process;
 pub mod record;
 pub mod report;
+pub mod rotation;
 pub mod rule;
 pub mod signer;
 pub mod store;
 pub mod ticket;
 pub mod verify;
 
+pub use archive::{ArchiveError, verify_archive, write_archive};
+pub use closing::{ClosedDay, close_day, close_days, close_due};
 pub use event::{Scene, record, record_event};
-pub use process::{note_schema, note_start, note_stop, note_verification};
-pub use record::{ChainOpening, ReceiptCopy};
+pub use process::{list_running, note_schema, note_start, note_stop, note_verification};
+pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};
 pub use report::Report;
+pub use rotation::rotate_key;
 pub use rule::anchor::Anchor;
 pub use rule::event::Event;
 pub use rule::finding::Finding;

@@ -66,6 +66,25 @@ pub async fn note_stop(tx: &mut Tx, signer: &Signer, process: &str, now: Timesta
     record_everywhere(tx, signer, &Event::Stop, now).await
 }
 
+/// The processes that run, or that did not end in order.
+///
+/// # Errors
+/// The database's failure.
+pub async fn list_running(tx: &mut Tx) -> Outcome<Vec<String>> {
+    let rows = tx
+        .query(
+            "SELECT name FROM installation WHERE SUBSTR(name, 1, 8) = $1 ORDER BY name",
+            params![RUNNING],
+        )
+        .await?;
+    let mut running = Vec::with_capacity(rows.len());
+    for mut row in rows {
+        let name: String = row.read()?;
+        running.push(name.trim_start_matches(RUNNING).to_owned());
+    }
+    Ok(running)
+}
+
 /// Notes in every store's chain that the schema is another one than the journal knows of. What was
 /// migrated by a program that then died is noted by the next one.
 ///

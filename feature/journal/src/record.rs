@@ -71,3 +71,22 @@ pub struct ReceiptCopy {
     /// Who printed it.
     pub operator_id: StaffId,
 }
+
+/// An entry of the kind `archive`: a file that holds what the journal tells of some days.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArchiveMade {
+    /// NF525's number of an archive.
+    pub code: i64,
+    /// The first business date.
+    pub from_date: String,
+    /// The last one.
+    pub to_date: String,
+    /// The hash that the manifest's signature covers, in hexadecimal.
+    pub manifest_hash: String,
+    /// That of the archive before it; none for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// How many entries it holds.
+    pub entries: i64,
+}

@@ -24,6 +24,8 @@ pub struct Compared {
     pub copies: i64,
     /// Stock rows.
     pub stock_rows: i64,
+    /// Closings of days.
+    pub closings: i64,
 }
 
 /// The outcome of a verification.
@@ -147,11 +149,12 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "Compared with the tables: {} orders, {} card tenders, {} copies, {} stock rows",
+            "Compared with the tables: {} orders, {} card tenders, {} copies, {} stock rows, {} closings",
             self.compared.orders,
             self.compared.card_tenders,
             self.compared.copies,
-            self.compared.stock_rows
+            self.compared.stock_rows,
+            self.compared.closings
         )?;
         if let Some(anchors) = self.anchors {
             writeln!(f, "Compared with anchors: {anchors}")?;

@@ -13,6 +13,8 @@ use crate::rule::key::{self, PublicKey};
 
 /// The name of the key's file in the data directory.
 pub const KEY_FILE: &str = "journal.key";
+/// The name of the file of a key that is about to take over.
+const NEXT_KEY_FILE: &str = "journal.key.next";
 
 /// Why there is no key to sign with.
 #[derive(Debug, thiserror::Error)]
@@ -79,21 +81,48 @@ impl Signer {
     /// # Errors
     /// When the file cannot be read, made, or trusted.
     pub fn load_or_create(directory: &Path, random: &[u8; 32]) -> Result<Self, SignerError> {
-        let path = directory.join(KEY_FILE);
-        match Self::load(&path) {
+        Self::load_or_create_file(&directory.join(KEY_FILE), random)
+    }
+
+    fn load_or_create_file(path: &Path, random: &[u8; 32]) -> Result<Self, SignerError> {
+        match Self::load(path) {
             Err(SignerError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 let digits = format!("{}\n", hex::encode(random));
-                private_file::create(&path, digits.as_bytes()).map_err(|source| {
+                private_file::create(path, digits.as_bytes()).map_err(|source| {
                     SignerError::File {
-                        path: path.clone(),
+                        path: path.to_owned(),
                         action: "written",
                         source,
                     }
                 })?;
-                Self::load(&path)
+                Self::load(path)
             }
             loaded => loaded,
         }
+    }
+
+    /// Loads the key of the data directory that is to take over from the present one, or makes it of
+    /// `random`. It waits beside the present one until [`Self::replace_key`].
+    ///
+    /// # Errors
+    /// When the file cannot be read, made, or trusted.
+    pub fn load_or_create_next(directory: &Path, random: &[u8; 32]) -> Result<Self, SignerError> {
+        Self::load_or_create_file(&directory.join(NEXT_KEY_FILE), random)
+    }
+
+    /// Puts the key that took over in the place of the one before, which is gone then.
+    ///
+    /// # Errors
+    /// When the directory cannot be written.
+    pub fn replace_key(directory: &Path) -> Result<(), SignerError> {
+        let path = directory.join(KEY_FILE);
+        let synced = fs::rename(directory.join(NEXT_KEY_FILE), &path)
+            .and_then(|()| fs::File::open(directory)?.sync_all());
+        synced.map_err(|source| SignerError::File {
+            path,
+            action: "replaced",
+            source,
+        })
     }
 
     /// Loads the key of a file.

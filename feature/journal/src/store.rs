@@ -1,5 +1,6 @@
 //! The journal's tables: entries are added here, in the transaction of what they record.
 
+pub(crate) mod closing;
 pub(crate) mod sale;
 pub(crate) mod stock;
 pub(crate) mod verification;
@@ -94,6 +95,14 @@ pub async fn append(tx: &mut Tx, signer: &Signer, entry: NewEntry) -> Outcome<Ap
         None => open_chain(tx, signer, &entry).await?,
     };
     write_entry(tx, signer, &entry, &head).await
+}
+
+/// Opens the chain of an entry, unless it is open. The kind and payload of `entry` are not looked at.
+pub(crate) async fn ensure_chain(tx: &mut Tx, signer: &Signer, entry: &NewEntry) -> Outcome<()> {
+    if find_head(tx, &entry.chain_id).await?.is_none() {
+        open_chain(tx, signer, entry).await?;
+    }
+    Ok(())
 }
 
 /// Hands a chain from the key `old` to the key `new`: an entry that both sign. Entries that follow

@@ -9,12 +9,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use super::anchor::Anchor;
+use super::closing_check::ClosingCheck;
 use super::content::{Content, Sink, StoredEntry, announced_key, check_stated, opening_key};
 use super::entry::{Hash, NO_PREDECESSOR};
 use super::finding::{Code, Findings};
 use super::key::PublicKey;
 use super::kind::Kind;
 use super::tail::Tail;
+use crate::record::ArchiveMade;
 
 /// How far the clock may go back between two entries without a word (reliability c.4).
 const DRIFT_MAX: SignedDuration = SignedDuration::from_mins(2);
@@ -49,6 +51,19 @@ struct Previous {
     at: Option<Timestamp>,
 }
 
+/// Where the check of a chain begins that is not there from its first entry on.
+#[derive(Clone, Debug)]
+pub struct ChainStart {
+    /// The place of the first entry that is there.
+    pub first: i64,
+    /// The hash of the entry before it.
+    pub prev_hash: Vec<u8>,
+    /// The key that is valid there; none when it is not known.
+    pub key: Option<PublicKey>,
+    /// How many entries of each kind there are before it.
+    pub kinds: BTreeMap<String, i64>,
+}
+
 /// The check of one chain.
 #[derive(Clone)]
 pub struct ChainCheck {
@@ -65,6 +80,9 @@ pub struct ChainCheck {
     key: Option<PublicKey>,
     /// Whether the entry that named the present key may be one that is missing or damaged.
     is_key_in_doubt: bool,
+    closings: ClosingCheck,
+    /// The hash of the last archive that the chain tells of.
+    archive: Option<String>,
 }
 
 impl ChainCheck {
@@ -93,7 +111,29 @@ impl ChainCheck {
             unknown_kinds: 0,
             key: None,
             is_key_in_doubt: true,
+            closings: ClosingCheck::default(),
+            archive: None,
         }
+    }
+
+    /// Begins a check at a place that an archive begins at.
+    #[must_use]
+    pub fn resume(chain: &str, start: ChainStart) -> Self {
+        let mut check = Self::new(chain, &[], &[]);
+        check.summary.last = start.first - 1;
+        check.kind_seqs = start.kinds;
+        if let Some(key) = start.key {
+            check.take_key(key);
+        }
+        if start.first > 1 {
+            check.closings.lose(start.first - 1);
+            check.previous = Some(Previous {
+                computed_hash: start.prev_hash.clone().try_into().unwrap_or(NO_PREDECESSOR),
+                stored_hash: start.prev_hash,
+                at: None,
+            });
+        }
+        check
     }
 
     /// Checks the next entry, in ascending order of its place.
@@ -129,6 +169,12 @@ impl ChainCheck {
         let is_signed = self.check_signature(entry, &content, &mut sink);
         let at = self.check_time(entry, &mut sink);
         self.check_anchors(&[&entry.hash, &content.computed], &mut sink);
+        if content.is_intact() && is_linked {
+            self.closings.meet(entry, &mut sink);
+            self.check_archive(entry, &mut sink);
+        } else {
+            self.closings.lose(entry.seq);
+        }
         if !(content.is_intact() && is_linked && is_signed) {
             // It may have been a change of the key, or no longer be the one that it was.
             self.is_key_in_doubt = true;
@@ -150,6 +196,7 @@ impl ChainCheck {
         sink.add(Code::ContentChanged, "row", "an entry", error);
         self.check_anchors(&[], &mut sink);
         self.is_key_in_doubt = true;
+        self.closings.lose(seq);
         self.unknown_kinds += 1;
         self.previous = None;
         self.count(seq);
@@ -201,8 +248,9 @@ impl ChainCheck {
         if !follows {
             let found = sink.seq.to_string();
             sink.add(Code::Numbering, "seq", expected.to_string(), found);
-            // What is missing may have been a change of the key.
+            // What is missing may have been a change of the key, or of a closing's entries.
             self.is_key_in_doubt = true;
+            self.closings.lose(sink.seq);
         }
         follows
     }
@@ -307,6 +355,30 @@ impl ChainCheck {
                 "none that holds",
             ),
         }
+    }
+
+    /// Checks that an archive names the one before it. The first that a chain tells of may follow some
+    /// that were made before the store was there.
+    fn check_archive(&mut self, entry: &StoredEntry, sink: &mut Sink<'_>) {
+        if entry.kind != Kind::Archive.name() {
+            return;
+        }
+        let Ok(made) = serde_json::from_slice::<ArchiveMade>(&entry.payload) else {
+            sink.add(
+                Code::ArchiveBroken,
+                "payload",
+                "an archive",
+                "something else",
+            );
+            return;
+        };
+        if let Some(before) = &self.archive
+            && made.previous.as_ref() != Some(before)
+        {
+            let found = made.previous.unwrap_or_else(|| "none".to_owned());
+            sink.add(Code::ArchiveBroken, "previous", before, found);
+        }
+        self.archive = Some(made.manifest_hash);
     }
 
     fn check_time(&self, entry: &StoredEntry, sink: &mut Sink<'_>) -> Option<Timestamp> {

@@ -4,6 +4,8 @@
 pub mod anchor;
 pub mod canonical;
 pub mod chain;
+pub mod closing;
+mod closing_check;
 mod content;
 pub mod entry;
 pub mod event;
@@ -11,6 +13,7 @@ pub mod finding;
 pub mod key;
 pub mod kind;
 pub mod live;
+pub(crate) mod sums;
 pub mod tail;
 pub(crate) mod tally;
 

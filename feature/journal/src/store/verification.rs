@@ -94,6 +94,28 @@ pub(crate) async fn read_entries(tx: &mut Tx, chain: &str, after: i64) -> Outcom
     Ok(page)
 }
 
+/// The entries of a chain between two places.
+pub(crate) async fn list_entries(
+    tx: &mut Tx,
+    chain: &str,
+    (first, last): (i64, i64),
+) -> Outcome<Vec<StoredEntry>> {
+    let rows = tx
+        .query(
+            "SELECT seq, chain_id, kind, kind_seq, format, at_utc, at_local, time_zone, \
+             business_date, payload, payload_hash, prev_hash, hash, key_id, signature \
+             FROM journal_entry WHERE chain_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq",
+            params![chain, first, last],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            let seq = row.read()?;
+            Ok(read_entry(seq, &mut row)?)
+        })
+        .collect()
+}
+
 fn read_entry(seq: i64, row: &mut Row) -> Result<StoredEntry, DbError> {
     Ok(StoredEntry {
         seq,

@@ -57,7 +57,7 @@ fn kind_at(seq: i64) -> Kind {
     }
 }
 
-fn ticket_at(seq: i64) -> Ticket {
+pub(crate) fn ticket_at(seq: i64) -> Ticket {
     let total = euro(14_900 + seq);
     let vat = euro(2_483);
     let card = |text: &str| is_card(seq).then(|| text.to_owned());
@@ -200,8 +200,14 @@ fn write_print(connection: &Connection, print_id: Uuid, order_id: Uuid, print_no
 }
 
 fn write_order(connection: &Connection, seq: i64) {
-    let (ticket, entry) = (ticket_at(seq), entry_at(seq));
-    let (order, basket, total) = (id(1, seq), id(6, seq), ticket.total.minor);
+    write_ticket(connection, seq, &entry_at(seq), seq);
+}
+
+/// Writes the tables of the ticket of a number, whose entry stands at `seq`.
+pub(crate) fn write_ticket(connection: &Connection, number: i64, entry: &NewEntry, seq: i64) {
+    let ticket = ticket_at(number);
+    let (order, basket, total) = (id(1, number), id(6, number), ticket.total.minor);
+    let date = entry.business_date.to_string();
     let attempt = ticket.tenders[0].attempt_id.map(|attempt| attempt.0);
     let attempt = attempt
         .as_ref()
@@ -209,33 +215,35 @@ fn write_order(connection: &Connection, seq: i64) {
     let code = &ticket.tenders[0].tender_code.0;
     let run = |sql: &str, row: &[&dyn rusqlite::ToSql]| connection.execute(sql, row).unwrap();
     run(
-        "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES (?1, 'PAR01', ?2, ?3, 'SALE', 'PAR01-T1', ?4, 'S1002', \
-         'Mei', 'S1001', NULL, 'EUR', ?5, ?5, 0, 1, '', '2026-11-14', ?6, ?7, ?2, '')",
+        "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES (?1, 'PAR01', ?2, ?3, 'SALE', ?7, ?4, 'S1002', \
+         'Mei', 'S1001', NULL, 'EUR', ?5, ?5, 0, 1, '', ?9, ?6, ?7, ?8, '')",
         &[
             &order.as_bytes(),
-            &seq,
+            &number,
             &ticket.receipt_no,
             &basket.as_bytes(),
             &total,
             &entry.at.as_microsecond(),
-            &CHAIN,
+            &entry.chain_id,
+            &seq,
+            &date,
         ],
     );
     run(
         "INSERT INTO sales_order_line (line_id, order_id, store_no, position, item_no, size_code, name, picture, quantity, unit_price, net, vat_rate, vat_amount, note) VALUES (?1, ?2, 'PAR01', 1, 'BR-1042', '', 'Bracelet é', \
          '', 1, ?3, ?3, 200000, 2483, '')",
-        &[&id(2, seq).as_bytes(), &order.as_bytes(), &total],
+        &[&id(2, number).as_bytes(), &order.as_bytes(), &total],
     );
     run(
         "INSERT INTO sales_order_vat VALUES (?1, 200000, ?2, 2483)",
         &[&order.as_bytes(), &total],
     );
-    let card = |text: &'static str| is_card(seq).then_some(text);
+    let card = |text: &'static str| is_card(number).then_some(text);
     run(
         "INSERT INTO sales_order_tender (tender_id, order_id, store_no, position, tender_code, name, amount, tendered, change_given, attempt_id, brand, last_four, approval_code, card_receipt, salesperson_id, business_date, completed_at) VALUES (?1, ?2, 'PAR01', 1, ?3, ?3, ?4, ?4, 0, ?5, ?6, \
-         ?7, ?8, NULL, 'S1002', '2026-11-14', ?9)",
+         ?7, ?8, NULL, 'S1002', ?10, ?9)",
         &[
-            &id(3, seq).as_bytes(),
+            &id(3, number).as_bytes(),
             &order.as_bytes(),
             code,
             &total,
@@ -244,6 +252,7 @@ fn write_order(connection: &Connection, seq: i64) {
             &card("4242"),
             &card("A1B2C3"),
             &entry.at.as_microsecond(),
+            &date,
         ],
     );
     if let Some(attempt) = attempt {
@@ -258,7 +267,7 @@ fn write_order(connection: &Connection, seq: i64) {
         );
     }
     // A first print belongs to its ticket and needs no entry.
-    write_print(connection, id(7, seq), order, 1);
+    write_print(connection, id(7, number), order, 1);
 }
 
 /// A connection that may do what the product may not.

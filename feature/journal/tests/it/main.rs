@@ -4,7 +4,13 @@
 #[cfg(test)]
 mod append;
 #[cfg(test)]
+mod archive;
+#[cfg(test)]
+mod closing;
+#[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod rotation;
 #[cfg(test)]
 mod speed;
 #[cfg(test)]

@@ -44,6 +44,20 @@ impl Shop {
         }
     }
 
+    /// A shop of its own with all that another one holds.
+    pub(crate) fn copy_of(other: &Self) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("vitrine.db");
+        let copy = format!("VACUUM INTO '{}'", path.display());
+        let connection = rusqlite::Connection::open(other.path()).unwrap();
+        connection.execute_batch(&copy).unwrap();
+        Self {
+            db: Db::open_sqlite(&path).unwrap(),
+            signer: other.signer.clone(),
+            directory,
+        }
+    }
+
     pub(crate) fn path(&self) -> std::path::PathBuf {
         self.directory.path().join("vitrine.db")
     }

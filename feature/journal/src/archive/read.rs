@@ -1,0 +1,202 @@
+//! Verifying an archive: with no database and no network.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::time::Instant;
+
+use sha2::{Digest, Sha256};
+use zip::ZipArchive;
+
+use super::{ArchivedChain, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal, manifest_hash};
+use crate::report::{Compared, Report};
+use crate::rule::chain::{ChainCheck, ChainStart, ChainSummary};
+use crate::rule::finding::{Code, Finding, Findings};
+use crate::rule::key::PublicKey;
+use crate::rule::tail::Tail;
+
+/// The longest manifest and the longest line that is read: what is longer was made to do harm.
+const TEXT_MAX: u64 = 64 * 1024 * 1024;
+
+type Zip = ZipArchive<BufReader<File>>;
+
+/// Verifies an archive. `trusted` are the keys that are known to be the journal's.
+#[must_use]
+pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
+    let began = Instant::now();
+    let mut run = Run {
+        findings: Findings::default(),
+        chains: Vec::new(),
+    };
+    if let Err(error) = run.check(path, trusted) {
+        run.find(
+            Code::Unreadable,
+            "archive",
+            "an archive",
+            &error.to_string(),
+        );
+    }
+    let mut not_checked = Vec::new();
+    if trusted.is_empty() {
+        not_checked.push(
+            "no key was given: an archive written anew with another key cannot be seen".to_owned(),
+        );
+    }
+    Report::new(
+        run.chains,
+        Compared::default(),
+        None,
+        &run.findings,
+        not_checked,
+        began.elapsed(),
+    )
+}
+
+type Checked<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+struct Run {
+    findings: Findings,
+    chains: Vec<ChainSummary>,
+}
+
+impl Run {
+    fn find(&mut self, code: Code, what: &str, expected: &str, found: &str) {
+        self.findings.add(Finding {
+            code,
+            chain: String::new(),
+            seq: None,
+            what: what.to_owned(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        });
+    }
+
+    fn check(&mut self, path: &Path, trusted: &[PublicKey]) -> Checked<()> {
+        let mut zip = ZipArchive::new(BufReader::new(File::open(path)?))?;
+        let text = read_text(&mut zip, MANIFEST)?;
+        let seal: Seal = serde_json::from_slice(&read_text(&mut zip, SEAL)?)?;
+        let manifest: Manifest = serde_json::from_slice(&text)?;
+        if manifest.format != FORMAT {
+            return Err(format!("{} is a form that is not known", manifest.format).into());
+        }
+        self.check_seal(&text, &seal, trusted);
+        self.check_files(&mut zip, &manifest);
+        let keys: BTreeMap<&str, PublicKey> = manifest
+            .keys
+            .iter()
+            .filter_map(|key| Some((key.key_id.as_str(), PublicKey::parse(&key.public_key)?)))
+            .collect();
+        for chain in &manifest.chains {
+            let key = keys.get(chain.key_id.as_str()).copied();
+            if let Err(error) = self.check_chain(&mut zip, chain, key) {
+                self.find(
+                    Code::ArchiveBroken,
+                    &chain.file,
+                    "entries",
+                    &error.to_string(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the signature over the manifest, and whose it is.
+    fn check_seal(&mut self, text: &[u8], seal: &Seal, trusted: &[PublicKey]) {
+        let key = PublicKey::parse(&seal.public_key);
+        let signature = hex::decode(&seal.signature).unwrap_or_default();
+        let is_signed = key.is_some_and(|key| key.has_signed(&manifest_hash(text), &signature));
+        if !is_signed {
+            let expected = format!("a signature of {}", seal.key_id);
+            self.find(Code::Signature, MANIFEST, &expected, "another one");
+        }
+        if !trusted.is_empty() && !key.is_some_and(|key| trusted.contains(&key)) {
+            let expected: Vec<String> = trusted.iter().map(PublicKey::id).collect();
+            let found = key.map_or_else(|| seal.key_id.clone(), |key| key.id());
+            self.find(
+                Code::Signature,
+                "key of the archive",
+                &expected.join(", "),
+                &found,
+            );
+        }
+    }
+
+    /// Compares the files with the manifest.
+    fn check_files(&mut self, zip: &mut Zip, manifest: &Manifest) {
+        let there: Vec<String> = zip
+            .file_names()
+            .map(|name| name.map_or_else(|error| error.to_string(), Cow::into_owned))
+            .collect();
+        let there: BTreeSet<&str> = there.iter().map(String::as_str).collect();
+        let mut named: BTreeSet<&str> = [MANIFEST, SEAL].into();
+        named.extend(manifest.files.iter().map(|file| file.name.as_str()));
+        for name in there.difference(&named) {
+            self.find(Code::ArchiveBroken, name, "no such file", "a file");
+        }
+        for file in &manifest.files {
+            let found = digest(zip, &file.name).unwrap_or_else(|error| error.to_string());
+            if found != file.sha256 {
+                self.find(Code::ArchiveBroken, &file.name, &file.sha256, &found);
+            }
+        }
+    }
+
+    fn check_chain(
+        &mut self,
+        zip: &mut Zip,
+        chain: &ArchivedChain,
+        key: Option<PublicKey>,
+    ) -> Checked<()> {
+        let start = ChainStart {
+            first: chain.first_seq,
+            prev_hash: hex::decode(&chain.prev_hash)?,
+            key,
+            kinds: chain.kinds_before.clone(),
+        };
+        let mut check = ChainCheck::resume(&chain.chain, start);
+        let mut lines = BufReader::new(zip.by_name(&chain.file)?);
+        let mut text = Vec::new();
+        let mut counters = chain.kinds_before.clone();
+        let mut entries = 0;
+        loop {
+            text.clear();
+            if (&mut lines).take(TEXT_MAX).read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+            let line: Line = serde_json::from_slice(&text)?;
+            let entry = line.into_entry().ok_or("a hash is not in hexadecimal")?;
+            counters.insert(entry.kind.clone(), entry.kind_seq);
+            check.entry(&entry, &mut self.findings);
+            entries += 1;
+        }
+        let tail = Tail {
+            head: Some((chain.last_seq, hex::decode(&chain.head)?)),
+            counters: counters.into_iter().collect(),
+            entries,
+        };
+        self.chains.push(check.finish(&tail, &mut self.findings));
+        Ok(())
+    }
+}
+
+fn read_text(zip: &mut Zip, name: &str) -> Checked<Vec<u8>> {
+    let mut text = Vec::new();
+    zip.by_name(name)?.take(TEXT_MAX).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// The SHA-256 of a file in hexadecimal.
+fn digest(zip: &mut Zip, name: &str) -> Checked<String> {
+    let mut file = zip.by_name(name)?;
+    let mut digest = Sha256::new();
+    let mut part = vec![0; 64 * 1024];
+    loop {
+        let length = file.read(&mut part)?;
+        if length == 0 {
+            return Ok(hex::encode(digest.finalize()));
+        }
+        digest.update(&part[..length]);
+    }
+}

@@ -1,0 +1,3 @@
+//! Scheduled jobs.
+
+pub mod rule;

@@ -15,7 +15,7 @@ use crate::{Stop, server};
 
 pub use demo::{DemoOptions, demo};
 pub use staff::{StaffCommand, staff};
-pub use verify::{VerifyArguments, verify};
+pub use verify::{VerifyArguments, verify, verify_books};
 
 /// Vitrine: the till of a jewellery boutique.
 #[derive(Debug, Parser)]

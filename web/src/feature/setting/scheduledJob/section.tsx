@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { get, put } from '#/api/client';
+import { sessionQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
 import { formatDate, formatMinute } from '#/lib/date';
 import { TextField } from '#/ui/Field';
@@ -71,13 +73,14 @@ function List(props: ListProps) {
 function Form(props: FormProps) {
   const { t } = useTranslation('setting');
   const stores = useStores();
+  const here = useQuery({ ...sessionQuery, enabled: false }).data?.store.storeNo ?? null;
   const nextRun = useNextRun();
   return (
     <EntryForm<Job, { key: string; version: number; value: Job }>
       {...props}
       name="scheduledJob"
       hasHistory
-      blank={() => BLANK}
+      blank={() => ({ ...BLANK, storeNo: here })}
       titleOf={(value) => value.name}
       read={(jobId, signal) => get('/setting/scheduled-job/{jobId}', { path: { jobId }, signal, notice: 'none' })}
       write={(jobId, { version, value }) => {
@@ -112,7 +115,7 @@ function Form(props: FormProps) {
               <StepsInput form={form} name="timeBetween" label={t('field.timeBetween')} digits={0} isRequired />
             )}
             <DayInput form={form} name="runEndDate" label={t('field.runEndDate')} />
-            <SelectInput form={form} name="storeNo" label={t('job.clock')} options={stores} none={t('job.firstStore')} />
+            <SelectInput form={form} name="storeNo" label={t('job.clock')} options={stores} none={[t('job.firstStore'), stores[0]?.label].filter(Boolean).join(': ')} />
             {stored && <TextField label={t('job.next')} readOnly dir="auto" value={nextRun(stored.value)} />}
             <Week
               label={t('field.weekdays')}

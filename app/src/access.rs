@@ -878,6 +878,28 @@ pub const ROUTES: &[RouteAccess] = &[
         "/setting/loyalty-store/{storeNo}",
         Permission("admin.all"),
     ),
+    // Scheduled jobs
+    row("GET", "/setting/scheduled-job", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/scheduled-job/{jobId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/scheduled-job/{jobId}",
+        Permission("admin.all"),
+    ),
+    row(
+        "POST",
+        "/setting/scheduled-job/{jobId}/run",
+        Permission("admin.all"),
+    ),
+    row(
+        "GET",
+        "/setting/scheduled-job/{jobId}/log",
+        Permission("admin.all"),
+    ),
     // Alerts
     row("GET", "/alert/getAlertNum", LoggedIn),
     row(

@@ -19,7 +19,7 @@ pub use archive::{ArchiveArguments, archive};
 pub use demo::{DemoOptions, demo};
 pub use rotate_key::rotate_key;
 pub use staff::{StaffCommand, staff};
-pub use verify::{VerifyArguments, verify};
+pub use verify::{VerifyArguments, verify, verify_books};
 
 /// Vitrine: the till of a jewellery boutique.
 #[derive(Debug, Parser)]

@@ -238,6 +238,7 @@ pub async fn run(
     let Wired {
         api,
         jobs,
+        scheduled,
         engine,
         description: _,
     } = wire(Parts {
@@ -257,6 +258,7 @@ pub async fn run(
     // What was under way when the program last ended is found out before a terminal is used again.
     engine.resume_all().await?;
     shell::job::start(&shell, jobs, &stop);
+    scheduled_job::start(&scheduled, &stop);
     tokio::spawn(warm_up(shell.db.clone()));
     let process = format!("{}:{}", config.address, config.port);
     note(&shell, &signer, &process, Moment::Start).await?;

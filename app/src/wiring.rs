@@ -13,6 +13,7 @@ use payment::merchant::Providers;
 use payment::terminal::Terminals;
 use payment::{Help, PaymentEngine, PaymentState, Settlement, Timing, Wallets};
 use sale::rule::purpose::Purpose;
+use scheduled_job::ScheduledJobState;
 use session::password::Passwords;
 use session::view::InstallationView;
 use session::{Addresses, Guard, SessionState, TokenKey};
@@ -62,8 +63,10 @@ pub struct Wired {
     pub api: Router,
     /// The API's description.
     pub description: serde_json::Value,
-    /// What runs again and again.
+    /// What runs again and again and nobody plans.
     pub jobs: Vec<Job>,
+    /// Runs what head office plans.
+    pub scheduled: ScheduledJobState,
     /// Drives payments at terminals.
     pub engine: Arc<PaymentEngine>,
 }
@@ -91,6 +94,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         order::ERRORS,
         tax_free::ERRORS,
         recycling::ERRORS,
+        scheduled_job::ERRORS,
         alert::ERRORS,
     ]
     .concat()
@@ -218,14 +222,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let mut jobs = order::jobs(order.clone());
     jobs.extend(tax_free::jobs(&tax_free));
     jobs.push(journal::close_days(parts.signer.clone()));
-    jobs.push(sale::job::release_expired_baskets());
-    jobs.push(sale::job::expire_crm_gifts());
-    jobs.push(deposit::mark_overdue());
-    jobs.push(gift_card::expire_gift_cards(parts.signer.clone()));
-    jobs.push(loyalty::expire_loyalty(parts.signer.clone()));
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
-    jobs.extend(recycling::release::jobs(&parts.signer));
+    jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
+    let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer);
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
@@ -265,6 +265,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(order::routes(order))
         .merge(tax_free::routes(tax_free))
         .merge(recycling::routes(recycling))
+        .merge(scheduled_job::routes(scheduled.clone()))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,
             stop: parts.stop,
@@ -283,6 +284,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         api,
         description,
         jobs,
+        scheduled,
         engine,
     })
 }

@@ -10,7 +10,11 @@ use tokio::sync::watch;
 use crate::db::{Tx, TxFuture};
 use crate::{Outcome, Shell, db::params};
 
-/// A piece of repeated work.
+/// Work that somebody plans: when it is done, and twice, does no harm. It answers how many things it
+/// changed.
+pub type Work = Arc<dyn Fn(Shell) -> BoxFuture<'static, Outcome<i64>> + Send + Sync>;
+
+/// A piece of repeated work that nobody plans.
 pub struct Job {
     /// Its name, which is also the name of its lease.
     pub name: &'static str,

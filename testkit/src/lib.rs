@@ -43,6 +43,7 @@ pub struct Shop {
     server: Option<Running>,
     router: Router,
     description: Value,
+    scheduled: Option<scheduled_job::ScheduledJobState>,
 }
 
 /// What a test may set up differently.
@@ -93,6 +94,7 @@ impl Shop {
             server: None,
             router: Router::new(),
             description: Value::Null,
+            scheduled: None,
         };
         shop.start().await;
         shop
@@ -144,6 +146,7 @@ impl Shop {
         let Wired {
             api,
             jobs,
+            scheduled,
             engine,
             description,
         } = wire(Parts {
@@ -174,6 +177,8 @@ impl Shop {
         contract::Contract::keep(&description);
         engine.resume_all().await.expect("payments taken up again");
         shell::job::start(&self.shell, jobs, &stop);
+        // A test moves the clock and says itself when what is planned runs.
+        self.scheduled = Some(scheduled);
         let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
         let router = app::router::router(
             api,
@@ -200,6 +205,14 @@ impl Shop {
     /// The server without its socket: a request goes in, an answer comes out.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// Runs the scheduled jobs that are due, and waits for their end.
+    pub async fn run_due_jobs(&self) {
+        let state = self.scheduled.as_ref().expect("a started shop");
+        for run in scheduled_job::run_due(state).await.expect("due jobs") {
+            run.await.expect("a run");
+        }
     }
 
     /// The API's description.

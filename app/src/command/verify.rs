@@ -62,8 +62,7 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         trusted_keys: signer.iter().map(Signer::public_key).collect(),
         anchors,
     };
-    let mut report = journal::verify(&db, &options).await;
-    report.extend(values(&db).await);
+    let report = verify_books(&db, &options).await;
     print(&arguments, &report)?;
     if let Some(path) = &arguments.write_anchors {
         write_anchors(path, &report)?;
@@ -116,6 +115,13 @@ pub(super) fn end(code: u8) -> Result<(), Stop> {
             code,
         }),
     }
+}
+
+/// Compares the journal with the books, and the values that the shop keeps for others with theirs.
+pub async fn verify_books(db: &Db, options: &VerifyOptions) -> Report {
+    let mut report = journal::verify(db, options).await;
+    report.extend(values(db).await);
+    report
 }
 
 /// What is wrong with values that the shop keeps for others: their balances, ledgers and registers.

@@ -196,7 +196,7 @@ async fn a_silent_till_loses_its_pieces_after_thirty_minutes() {
     clock.advance(std::time::Duration::from_secs(29 * 60));
     mei.post("/basket/heartbeat", json!({})).await.ok();
     clock.advance(std::time::Duration::from_secs(29 * 60));
-    let release = sale::job::release_expired_baskets().run;
+    let release = sale::job::release_expired_baskets();
     release(shop.shell.clone()).await.unwrap();
     assert_eq!(shop.number(RESERVED).await, 1, "the heartbeat kept it");
     clock.advance(std::time::Duration::from_secs(2 * 60));

@@ -203,7 +203,7 @@ async fn what_nobody_fetched_in_time_comes_back_into_stock() {
     let manager = giver(&shop).await;
     let before = shop.number(ON_HAND).await;
     step(&manager, "issue").await.ok();
-    let expire = sale::job::expire_crm_gifts().run;
+    let expire = sale::job::expire_crm_gifts();
     expire(shop.shell.clone()).await.unwrap();
     assert_eq!(
         gifts(&manager).await[0]["state"],
@@ -397,7 +397,7 @@ async fn what_was_only_granted_is_over_after_its_last_day() {
     let (shop, clock) = open().await;
     grant(&shop, "2026-11-01", "2026-11-21").await;
     let before = shop.number(ON_HAND).await;
-    let expire = sale::job::expire_crm_gifts().run;
+    let expire = sale::job::expire_crm_gifts();
     let expired = "SELECT COUNT(*) FROM crm_gift WHERE state = 'EXPIRED' AND ended_at IS NOT NULL";
     expire(shop.shell.clone()).await.unwrap();
     assert_eq!(shop.number(expired).await, 0, "its last day is not over");

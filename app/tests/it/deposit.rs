@@ -252,9 +252,7 @@ async fn what_is_not_fetched_in_time_is_overdue_until_somebody_moves_its_day() {
     assert_eq!(deposit["expiresOn"], "2026-12-21");
     clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
     let mei = shop.seller("mei").await.repeating();
-    (deposit::mark_overdue().run)(shop.shell.clone())
-        .await
-        .unwrap();
+    deposit::mark_overdue()(shop.shell.clone()).await.unwrap();
     let overdue = show(&mei, &deposit["depositId"]).await;
     assert_eq!(
         (&overdue["state"], &overdue["badge"]),

@@ -261,7 +261,7 @@ async fn pieces_on_deposit_stay_reserved_at_the_logout_and_for_a_day() {
     mei.post("/logout", json!({})).await;
 
     // Nobody paid anything: what is left behind is not kept for ever.
-    let release = sale::job::release_expired_baskets().run;
+    let release = sale::job::release_expired_baskets();
     clock.advance(Duration::from_secs(23 * 60 * 60));
     release(shop.shell.clone()).await.unwrap();
     assert_eq!(shop.number(ring).await, 1);

@@ -42,6 +42,7 @@ mod refund;
 mod refund_fault;
 mod refusal;
 mod salesperson;
+mod scheduled_job;
 mod session;
 mod setting;
 mod staff_setting;

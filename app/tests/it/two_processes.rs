@@ -126,6 +126,33 @@ async fn of_tills_at_two_processes_after_one_piece_exactly_one_gets_it() {
 }
 
 #[tokio::test]
+async fn a_job_that_is_due_runs_at_one_of_two_processes() {
+    let Some(pair) = Pair::open(Settings::default()).await else {
+        return;
+    };
+    let runs = "SELECT COUNT(*) FROM scheduled_job_run \
+         WHERE job_id = 'EXPIRE_GIFTCARD' AND state = 'OK'";
+    for round in 1..=5 {
+        pair.shop
+            .change(
+                "UPDATE scheduled_job SET run_type = 'ONCE', is_planned = TRUE, next_run_at = 1 \
+                 WHERE job_id = 'EXPIRE_GIFTCARD'",
+            )
+            .await;
+        let began = Instant::now();
+        while pair.shop.number(runs).await < round {
+            assert!(began.elapsed() < Duration::from_secs(30), "nobody runs it");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        // Both look again in the meantime.
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
+        assert_eq!(pair.shop.number(runs).await, round);
+    }
+    let all = "SELECT COUNT(*) FROM scheduled_job_run WHERE job_id = 'EXPIRE_GIFTCARD'";
+    assert_eq!(pair.shop.number(all).await, 5, "and none that failed");
+}
+
+#[tokio::test]
 async fn a_checkout_sent_to_both_again_and_again_is_one_sale() {
     let Some(pair) = Pair::open(Settings::default()).await else {
         return;

@@ -97,7 +97,7 @@ async fn after_two_hours_the_pieces_are_free_and_what_is_gone_is_flagged() {
     mei.post("/basket/park", json!({})).await.ok();
     let waiting: Value = mei.get("/basket/waiting").await.ok();
     clock.advance(Duration::from_secs(121 * 60));
-    let release = sale::job::release_expired_baskets().run;
+    let release = sale::job::release_expired_baskets();
     release(shop.shell.clone()).await.unwrap();
     assert_eq!(shop.number(RESERVED).await, 0);
     let leo = shop.seller("leo").await;

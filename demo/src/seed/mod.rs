@@ -120,7 +120,7 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
     loyalty::write(shell, &options.signer, (today, now)).await?;
     let kept = (options.signer.clone(), now);
     shell.db.write(kept, deposit::write).await?;
-    (::deposit::mark_overdue().run)(shell.clone()).await?;
+    ::deposit::mark_overdue()(shell.clone()).await?;
     shell
         .db
         .write((), |tx, ()| Box::pin(mark_written(tx)))

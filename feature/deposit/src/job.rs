@@ -1,39 +1,32 @@
 //! Scheduled work of this feature.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::FutureExt;
 use jiff::Timestamp;
 use kernel::id::StoreNo;
 use shell::db::{Tx, TxFuture, params};
-use shell::job::Job;
+use shell::job::Work;
 use shell::{Outcome, Shell};
 
 use crate::rule::state::Deed;
 use crate::store::{self, Change};
 
-/// How often deposits are looked through whose last day has passed.
-const EVERY: Duration = Duration::from_secs(15 * 60);
-
 /// Calls deposits overdue whose last day has passed. Their pieces stay reserved: a manager moves the
 /// day or gives them free.
 #[must_use]
-pub fn mark_overdue() -> Job {
-    Job {
-        name: "OVERDUE_DEPOSITS",
-        every: EVERY,
-        run: Arc::new(|shell| run(shell).boxed()),
-    }
+pub fn mark_overdue() -> Work {
+    Arc::new(|shell| run(shell).boxed())
 }
 
-async fn run(shell: Shell) -> Outcome<()> {
+async fn run(shell: Shell) -> Outcome<i64> {
     let now = shell.clock.now();
     shell.db.write(now, mark).await
 }
 
-fn mark<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
+fn mark<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, i64> {
     Box::pin(async move {
+        let mut marked = 0;
         let rows = tx
             .query("SELECT store_no FROM store ORDER BY store_no", params![])
             .await?;
@@ -51,8 +44,9 @@ fn mark<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
                     fixed: &deposit.fixed,
                 };
                 store::save(tx, &deposit, &change).await?;
+                marked += 1;
             }
         }
-        Ok(())
+        Ok(marked)
     })
 }

@@ -1,38 +1,29 @@
 //! What is over: cards whose last day has passed (domain §6.4), and what nobody needs any more.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::FutureExt;
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::id::StoreNo;
 use shell::db::{Tx, TxFuture};
-use shell::job::Job;
+use shell::job::Work;
 use shell::{Failure, Outcome, Shell};
 
 use crate::book::{Place, expire};
 use crate::rule::tries::FORGOTTEN_AFTER;
 use crate::store;
 
-/// The name of the job that ends cards.
-pub const EXPIRE_GIFTCARD: &str = "EXPIRE_GIFTCARD";
-/// How often it looks.
-const EVERY: Duration = Duration::from_secs(15 * 60);
 /// How many cards go into one transaction.
 const CARDS_AT_A_TIME: i64 = 100;
 
 /// Ends cards whose last day has passed everywhere: what is left on them is forfeit.
 #[must_use]
-pub fn expire_gift_cards(signer: Arc<Signer>) -> Job {
-    Job {
-        name: EXPIRE_GIFTCARD,
-        every: EVERY,
-        run: Arc::new(move |shell| run(shell, signer.clone()).boxed()),
-    }
+pub fn expire_gift_cards(signer: Arc<Signer>) -> Work {
+    Arc::new(move |shell| run(shell, signer.clone()).boxed())
 }
 
-async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
+async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<i64> {
     let now = shell.clock.now();
     shell
         .db
@@ -40,11 +31,13 @@ async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
             Box::pin(store::forget_old(tx, *before))
         })
         .await?;
+    let mut total = 0;
     loop {
         let input = (signer.clone(), now);
         let ended = shell.db.write(input, end_some).await?;
+        total += ended;
         if ended < CARDS_AT_A_TIME {
-            return Ok(());
+            return Ok(total);
         }
     }
 }

@@ -42,7 +42,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use book::{Place, block, charge, expire};
-pub use job::{EXPIRE_GIFTCARD, expire_gift_cards};
+pub use job::expire_gift_cards;
 pub use paper::{GiftCardPart, of_deposit_payment};
 pub use returned::{Refund, refund_to_new_card, return_refusal};
 pub use secret::hash_of_code;

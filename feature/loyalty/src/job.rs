@@ -1,47 +1,40 @@
 //! What is over: lots whose last day has passed everywhere (domain §9.1).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::FutureExt;
 use jiff::Timestamp;
 use journal::{Scene, Signer};
 use shell::db::{Tx, TxFuture};
-use shell::job::Job;
+use shell::job::Work;
 use shell::{Failure, Outcome, Shell};
 
 use crate::book::{EntryType, Movement, must_book};
 use crate::rule::lot::Part;
 use crate::store::lot;
 
-/// The name of the job that ends lots.
-pub const EXPIRE_LOYALTY: &str = "EXPIRE_LOYALTY";
-/// How often it looks: after the first look of a business date there is nothing left to do.
-const EVERY: Duration = Duration::from_secs(15 * 60);
 /// How many lots go into one transaction.
 const LOTS_AT_A_TIME: i64 = 100;
 
 /// Ends lots whose last day has passed in every store: what is left of them is forfeit. Until then no
 /// till takes them any more where the day is over, and tills where it is not still do.
 #[must_use]
-pub fn expire_loyalty(signer: Arc<Signer>) -> Job {
-    Job {
-        name: EXPIRE_LOYALTY,
-        every: EVERY,
-        run: Arc::new(move |shell| run(shell, signer.clone()).boxed()),
-    }
+pub fn expire_loyalty(signer: Arc<Signer>) -> Work {
+    Arc::new(move |shell| run(shell, signer.clone()).boxed())
 }
 
-async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
+async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<i64> {
     let now = shell.clock.now();
+    let mut total = 0;
     loop {
         let input = (signer.clone(), now);
         let ended = shell
             .db
             .write(input, |tx, (signer, now)| expire_lots(tx, signer, *now))
             .await?;
+        total += ended;
         if ended < LOTS_AT_A_TIME {
-            return Ok(());
+            return Ok(total);
         }
     }
 }

@@ -36,7 +36,7 @@ use utoipa_axum::routes;
 pub use admin::{LoyaltyStoreValue, keep_setting};
 pub use earn::{EarnedAt, earn, earn_at};
 pub use error::*;
-pub use job::{EXPIRE_LOYALTY, expire_lots, expire_loyalty};
+pub use job::{expire_lots, expire_loyalty};
 pub use paper::LoyaltyPart;
 pub use returned::{Reversal, restore, reverse_earned};
 pub use verification::verify;

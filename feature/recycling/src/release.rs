@@ -10,7 +10,7 @@ use journal::{Scene, Signer};
 use kernel::id::StaffId;
 use serde_json::json;
 use shell::db::{Tx, TxFuture};
-use shell::job::Job;
+use shell::job::{Job, Work};
 use shell::{Failure, Outcome, Shell};
 
 use crate::entry::{Place, enter_for};
@@ -27,28 +27,32 @@ const AT_A_TIME: i64 = 200;
 /// Who does what no person did.
 const NOBODY: &str = "SYSTEM";
 
-/// The jobs of this feature.
+/// Releases all documents whose quarantine is over.
 #[must_use]
-pub fn jobs(signer: &Arc<Signer>) -> Vec<Job> {
-    let signer = signer.clone();
-    vec![
-        Job {
-            name: "RECYCLE_RELEASE",
-            every: Duration::from_secs(60 * 60),
-            run: Arc::new(|shell| release_all(shell).boxed()),
-        },
-        Job {
-            name: "RECYCLE_ERASE",
-            every: Duration::from_secs(24 * 60 * 60),
-            run: Arc::new(move |shell| erase_all(shell, signer.clone()).boxed()),
-        },
-    ]
+pub fn release_due() -> Work {
+    Arc::new(|shell| release_all(shell).boxed())
 }
 
-async fn release_all(shell: Shell) -> Outcome<()> {
+/// Takes away sellers of long ago; the law says when, so that nobody plans it.
+#[must_use]
+pub fn erase_sellers(signer: Arc<Signer>) -> Job {
+    Job {
+        name: "RECYCLE_ERASE",
+        every: Duration::from_secs(24 * 60 * 60),
+        run: Arc::new(move |shell| erase_all(shell, signer.clone()).boxed()),
+    }
+}
+
+async fn release_all(shell: Shell) -> Outcome<i64> {
     let now = shell.clock.now();
-    while shell.db.write(now, |tx, now| release(tx, *now)).await? == AT_A_TIME {}
-    Ok(())
+    let mut total = 0;
+    loop {
+        let released = shell.db.write(now, |tx, now| release(tx, *now)).await?;
+        total += released;
+        if released < AT_A_TIME {
+            return Ok(total);
+        }
+    }
 }
 
 /// Releases documents whose quarantine is over; says how many.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::FutureExt;
 use inventory::lease::receive;
@@ -12,7 +11,7 @@ use jiff::tz::TimeZone;
 use promotion::rule::crm_gift::{CrmGiftState, state_on};
 use promotion::store::end_crm_gift;
 use shell::db::{Tx, TxFuture};
-use shell::job::Job;
+use shell::job::Work;
 use shell::{Outcome, Shell};
 
 use crate::free_line::free_line;
@@ -25,21 +24,23 @@ const NOBODY: &str = "SYSTEM";
 
 /// Frees the pieces of baskets whose till has not shown a sign of life in time.
 #[must_use]
-pub fn release_expired_baskets() -> Job {
-    Job {
-        name: "RELEASE_RESERVATIONS",
-        every: Duration::from_secs(30),
-        run: Arc::new(|shell| release_expired(shell).boxed()),
-    }
+pub fn release_expired_baskets() -> Work {
+    Arc::new(|shell| release_expired(shell).boxed())
 }
 
-async fn release_expired(shell: Shell) -> Outcome<()> {
+async fn release_expired(shell: Shell) -> Outcome<i64> {
     let now = shell.clock.now();
     let freed = shell.db.write(now, leave_expired_behind).await?;
+    Ok(tell_of(&shell, &freed))
+}
+
+/// Tells the tills which items became free in which stores, and answers how many times.
+fn tell_of(shell: &Shell, freed: &BTreeMap<String, Vec<String>>) -> i64 {
     for (store_no, item_nos) in freed {
-        tell_stock(&shell, &store_no, &item_nos);
+        tell_stock(shell, store_no, item_nos);
     }
-    Ok(())
+    let count: usize = freed.values().map(Vec::len).sum();
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// Puts expired baskets away; says which items became free in which stores.
@@ -69,26 +70,16 @@ fn leave_expired_behind<'a>(
     })
 }
 
-/// How often gifts are looked through whose time is over.
-const GIFTS_EVERY: Duration = Duration::from_secs(15 * 60);
-
 /// Ends gifts that nobody fetched in time. Pieces of those that were issued are free to sell again.
 #[must_use]
-pub fn expire_crm_gifts() -> Job {
-    Job {
-        name: "EXPIRE_CRM_GIFTS",
-        every: GIFTS_EVERY,
-        run: Arc::new(|shell| expire_gifts(shell).boxed()),
-    }
+pub fn expire_crm_gifts() -> Work {
+    Arc::new(|shell| expire_gifts(shell).boxed())
 }
 
-async fn expire_gifts(shell: Shell) -> Outcome<()> {
+async fn expire_gifts(shell: Shell) -> Outcome<i64> {
     let now = shell.clock.now();
     let freed = shell.db.write(now, end_overdue_gifts).await?;
-    for (store_no, item_nos) in freed {
-        tell_stock(&shell, &store_no, &item_nos);
-    }
-    Ok(())
+    Ok(tell_of(&shell, &freed))
 }
 
 fn end_overdue_gifts<'a>(

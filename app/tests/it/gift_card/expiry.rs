@@ -16,11 +16,11 @@ async fn cards_end_with_their_last_day_and_never_where_nobody_wants_it() {
     let job = gift_card::expire_gift_cards(Arc::new(Signer::new(&testkit::KEY)));
     // Two years, one of them a leap year: the evening of the last day.
     clock.advance(hours(731 * 24 + 12));
-    (job.run)(shop.shell.clone()).await.unwrap();
+    job(shop.shell.clone()).await.unwrap();
     assert_eq!(standing(&shop, 1).await.state, CardState::Active);
     clock.advance(hours(24));
     for _ in 0..2 {
-        (job.run)(shop.shell.clone()).await.unwrap();
+        job(shop.shell.clone()).await.unwrap();
     }
     let over = standing(&shop, 1).await;
     assert_eq!((over.state, over.balance), (CardState::Expired, 0));

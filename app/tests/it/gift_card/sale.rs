@@ -172,7 +172,7 @@ async fn a_parked_card_is_free_when_the_time_of_its_basket_is_over() {
     assert_eq!(standing(&shop, 1).await.state, CardState::Reserved);
     clock.advance(hours(48));
     let job = sale::job::release_expired_baskets();
-    (job.run)(shop.shell.clone()).await.unwrap();
+    job(shop.shell.clone()).await.unwrap();
     assert_eq!(standing(&shop, 1).await, Standing::STOCK);
 }
 

@@ -8,7 +8,7 @@ use journal::Signer;
 use serde_json::{Value, json};
 use shell::Clock;
 use shell::db::{Tx, TxFuture, params};
-use shell::job::Job;
+use shell::job::Work;
 use testkit::{Answer, Client, KEY, Settings, Shop};
 use uuid::Uuid;
 
@@ -347,16 +347,18 @@ impl World {
     async fn wait(&mut self, hours: u64) {
         self.clock.advance(Duration::from_secs(60 * 60 * hours));
         let signer = std::sync::Arc::new(Signer::new(&KEY));
-        let mut jobs: Vec<Job> = vec![
+        let works: Vec<Work> = vec![
             sale::job::release_expired_baskets(),
             deposit::mark_overdue(),
             gift_card::expire_gift_cards(signer.clone()),
             loyalty::expire_loyalty(signer.clone()),
+            recycling::release::release_due(),
         ];
-        jobs.extend(recycling::release::jobs(&signer));
-        for job in jobs {
-            (job.run)(self.shop.shell.clone()).await.unwrap();
+        for work in works {
+            work(self.shop.shell.clone()).await.unwrap();
         }
+        let erase = recycling::release::erase_sellers(signer).run;
+        erase(self.shop.shell.clone()).await.unwrap();
         self.shop
             .db()
             .write(self.clock.now(), deliver)

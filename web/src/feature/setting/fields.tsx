@@ -94,6 +94,22 @@ export function DayInput<T extends object>({ form, name, label, help, isRequired
   );
 }
 
+/** A time of day as `02:10`, or none. */
+export function TimeInput<T extends object>(props: FieldProps<T, string | null | undefined> & { isNullable?: boolean }) {
+  const { form, name, label, help, isRequired, isNullable } = props;
+  return (
+    <TextField
+      type="time"
+      label={label}
+      help={help}
+      isRequired={isRequired ?? false}
+      value={(form.value[name] ?? '') as string}
+      error={form.errorOf(name)}
+      onChange={(event) => form.set({ [name]: isNullable && event.target.value === '' ? null : event.target.value } as Partial<T>)}
+    />
+  );
+}
+
 /** A number of small steps, shown with `digits` decimals: minor units as an amount, milligrams as grams. */
 export function StepsInput<T extends object>(props: FieldProps<T, number | null | undefined> & { digits: number; unit?: string; isNullable?: boolean }) {
   const { form, name, label, help, isRequired, digits, unit, isNullable } = props;

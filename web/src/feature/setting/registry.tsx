@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconBuildingStore,
   IconCash,
+  IconCalendarTime,
   IconCategory,
   IconCoins,
   IconDeviceMobile,
@@ -249,6 +250,13 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconRecycle {...ICON} />,
     count: async (signal) => (await get('/setting/recycling', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./recycling/section'),
+  },
+  {
+    name: 'scheduledJob',
+    group: 'store',
+    icon: <IconCalendarTime {...ICON} />,
+    count: async (signal) => (await get('/setting/scheduled-job', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./scheduledJob/section'),
   },
 ];
 

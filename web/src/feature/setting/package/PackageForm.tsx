@@ -4,20 +4,19 @@ import { get, post, put } from '#/api/client';
 import type { Package, PackageContent, PromotionChoices, PromotionFault } from '#/api/types';
 import { currencyExponent } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
-import { Chip } from '#/ui/Chip';
-import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { Tag } from '#/ui/Tag';
-import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
+import { DayInput, SelectInput, StepsInput, SwitchInput, TextInput, TimeInput } from '../fields';
 import { FormFrame, FormSection } from '../FormFrame';
 import type { FormProps } from '../section';
 import type { Form } from '../use-form';
+import { Week } from '../Week';
 import { Actions } from './Actions';
 import { Opened, useChangedBy, useContent } from './content';
 import { Fault } from './Fault';
 import { GroupRows } from './GroupRows';
 import { ItemRows } from './ItemRows';
-import { BENEFITS, faultText, newPackage, PERCENT_DIGITS, standing, unitOf, weekdayNames, withDay } from './package';
+import { BENEFITS, faultText, newPackage, PERCENT_DIGITS, standing, unitOf, withDay } from './package';
 import css from './Package.module.css';
 import { STATE_TONES } from './state';
 import { TryPanel } from './TryPanel';
@@ -91,33 +90,22 @@ function Benefit({ form, faults, choices }: PartProps & { choices: PromotionChoi
 }
 
 function When({ form, faults }: PartProps) {
-  const { t, i18n } = useTranslation('package');
-  const { weekdays, fromTime, toTime } = form.value;
+  const { t } = useTranslation('package');
+  const { weekdays } = form.value;
   const of = (field: string) => <Fault text={faultText(faults, { field })} />;
-  const time = (name: 'fromTime' | 'toTime', value: string | null | undefined) => (
-    <TextField
-      type="time"
-      label={t(`field.${name}`)}
-      value={value ?? ''}
-      error={form.errorOf(name)}
-      help={of(name)}
-      onChange={(event) => form.set({ [name]: event.target.value === '' ? null : event.target.value })}
-    />
-  );
   return (
     <FormSection title={t('part.when')}>
       <DayInput form={form} name="startingDate" label={t('field.startingDate')} help={of('startingDate')} />
       <DayInput form={form} name="endingDate" label={t('field.endingDate')} help={of('endingDate')} />
-      {time('fromTime', fromTime)}
-      {time('toTime', toTime)}
-      <div className={css.week} role="group" aria-label={t('field.weekdays')}>
-        {weekdayNames(i18n.language).map((name, day) => (
-          <Chip key={name} isOn={weekdays[day] === 'X'} onPress={() => form.set({ weekdays: withDay(weekdays, day) })}>
-            {name}
-          </Chip>
-        ))}
+      <TimeInput form={form} name="fromTime" label={t('field.fromTime')} help={of('fromTime')} isNullable />
+      <TimeInput form={form} name="toTime" label={t('field.toTime')} help={of('toTime')} isNullable />
+      <Week
+        label={t('field.weekdays')}
+        isOn={(day) => weekdays[day] === 'X'}
+        onSwitch={(day) => form.set({ weekdays: withDay(weekdays, day) })}
+      >
         {of('weekdays')}
-      </div>
+      </Week>
     </FormSection>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromotionFault } from '#/api/types';
-import { freeGroupCode, newPackage, renameGroup, standing, unitOf, weekdayNames, withDay, withItem } from './package';
+import { freeGroupCode, newPackage, renameGroup, standing, unitOf, withDay, withItem } from './package';
+import { weekdayNames } from '../weekday';
 
 const group = (groupCode: string) => ({ groupCode, groupType: 'QTY' as const, value1: 2, value2: 0 });
 

@@ -123,13 +123,6 @@ export function standing(faults: readonly PromotionFault[], saved: PackageConten
   });
 }
 
-/** The names of the weekdays, Monday first. */
-export function weekdayNames(language: string): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  // 2024-01-01 was a Monday.
-  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
-}
-
 /** The letters with one day switched over. */
 export const withDay = (letters: string, day: number): string =>
   Array.from(letters.padEnd(7, '-'), (letter, at) => (at === day ? (letter === 'X' ? '-' : 'X') : letter)).join('');

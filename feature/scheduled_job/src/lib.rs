@@ -1,0 +1,90 @@
+//! Jobs that head office plans: when each runs, that it runs once, and how it went (specification:
+//! scheduled job; domain §17.5).
+
+mod admin;
+mod list_runs;
+pub mod rule;
+mod run_now;
+mod scheduler;
+mod store;
+mod view;
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use journal::Signer;
+use kernel::ErrorKind;
+use session::Actor;
+use setting::Desk;
+use shell::{Outcome, Shell};
+use tokio::sync::Notify;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use rule::code::RunCode;
+pub use scheduler::{LEASE, run_due, start};
+
+/// The job has a run that waits or goes on.
+pub static RUNNING: ErrorKind = ErrorKind::new(
+    "scheduled_job.running",
+    409,
+    "This job is running already; its result is in the log soon",
+);
+/// A time of day is none.
+pub static TIME_MALFORMED: ErrorKind = ErrorKind::new(
+    "scheduled_job.time_malformed",
+    422,
+    "A time has hours and minutes, such as 02:00",
+);
+/// The work takes no parameter.
+pub static PARAMETER_NOT_TAKEN: ErrorKind = ErrorKind::new(
+    "scheduled_job.parameter_not_taken",
+    422,
+    "This job takes no parameter",
+);
+
+/// This feature's part of the error catalogue.
+pub static ERRORS: &[&ErrorKind] = &[&RUNNING, &TIME_MALFORMED, &PARAMETER_NOT_TAKEN];
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Whether all is as it should be.
+    pub is_ok: bool,
+    /// How many things it changed; none where that says nothing.
+    pub changed: Option<i64>,
+    /// What it tells besides.
+    pub text: String,
+}
+
+/// The work behind each code. Doing it twice does no harm.
+pub type Works = Arc<dyn Fn(RunCode) -> BoxFuture<'static, Outcome<Ended>> + Send + Sync>;
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct ScheduledJobState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+    /// What the jobs do.
+    pub works: Works,
+    /// Told when somebody wants a job to run now.
+    pub wake: Arc<Notify>,
+}
+
+impl ScheduledJobState {
+    fn desk(&self, actor: &Actor) -> Desk {
+        Desk::new(self.signer.clone(), actor, self.shell.clock.now())
+    }
+}
+
+/// The operations of this feature.
+pub fn routes(state: ScheduledJobState) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(admin::list_scheduled_jobs))
+        .routes(routes!(admin::get_scheduled_job, admin::save_scheduled_job))
+        .routes(routes!(run_now::run_scheduled_job))
+        .routes(routes!(list_runs::list_scheduled_job_runs))
+        .with_state(state)
+}

@@ -1,0 +1,77 @@
+//! What a job does. Each code stands for work that exists; the program is wired with all of them.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a job does (domain §17.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum RunCode {
+    /// Loyalty credit whose last day is over is forfeit.
+    #[serde(rename = "EXPIRE_LOYALTY")]
+    ExpireLoyalty,
+    /// What is left on gift cards whose last day is over is forfeit.
+    #[serde(rename = "EXPIRE_GIFTCARD")]
+    ExpireGiftCard,
+    /// Gifts that customers did not fetch in time end.
+    #[serde(rename = "EXPIRE_CRM_GIFT")]
+    ExpireCrmGift,
+    /// Deposits whose last day is over become overdue.
+    #[serde(rename = "DEPOSIT_OVERDUE")]
+    DepositOverdue,
+    /// Pieces in baskets that were left alone are free for everybody.
+    #[serde(rename = "RELEASE_RESERVATIONS")]
+    ReleaseReservations,
+    /// Old jewellery whose quarantine is over may leave.
+    #[serde(rename = "RECYCLE_RELEASE")]
+    RecycleRelease,
+    /// The journal and the books are compared.
+    #[serde(rename = "VERIFY_JOURNAL")]
+    VerifyJournal,
+}
+
+/// All of them, in the order in which they are offered.
+pub const RUN_CODES: [RunCode; 7] = [
+    RunCode::ExpireLoyalty,
+    RunCode::ExpireGiftCard,
+    RunCode::ExpireCrmGift,
+    RunCode::DepositOverdue,
+    RunCode::ReleaseReservations,
+    RunCode::RecycleRelease,
+    RunCode::VerifyJournal,
+];
+
+impl RunCode {
+    /// Its name in the specification, as it is stored.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ExpireLoyalty => "EXPIRE_LOYALTY",
+            Self::ExpireGiftCard => "EXPIRE_GIFTCARD",
+            Self::ExpireCrmGift => "EXPIRE_CRM_GIFT",
+            Self::DepositOverdue => "DEPOSIT_OVERDUE",
+            Self::ReleaseReservations => "RELEASE_RESERVATIONS",
+            Self::RecycleRelease => "RECYCLE_RELEASE",
+            Self::VerifyJournal => "VERIFY_JOURNAL",
+        }
+    }
+
+    /// The code of a name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        RUN_CODES.into_iter().find(|code| code.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_written_as_it_is_stored() {
+        for code in RUN_CODES {
+            assert_eq!(serde_json::json!(code), code.name());
+            assert_eq!(RunCode::of(code.name()), Some(code));
+        }
+        assert_eq!(RunCode::of("IMPORT_RATES"), None, "nothing of that name");
+    }
+}

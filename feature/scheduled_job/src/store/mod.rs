@@ -1,0 +1,4 @@
+//! The tables of this feature.
+
+pub(crate) mod job;
+pub(crate) mod run;

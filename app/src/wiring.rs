@@ -91,6 +91,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         order::ERRORS,
         tax_free::ERRORS,
         recycling::ERRORS,
+        statement::ERRORS,
         alert::ERRORS,
     ]
     .concat()
@@ -190,6 +191,11 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
+    let statement = statement::StatementOffice {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+        drawers: Arc::new(statement::FixedFloat),
+    };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(
         parts.shell.clone(),
@@ -225,6 +231,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.extend(recycling::release::jobs(&parts.signer));
+    jobs.push(statement::post_statements(parts.signer.clone()));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
@@ -264,6 +271,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(order::routes(order))
         .merge(tax_free::routes(tax_free))
         .merge(recycling::routes(recycling))
+        .merge(statement::routes(statement))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,
             stop: parts.stop,

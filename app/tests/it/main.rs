@@ -44,6 +44,7 @@ mod salesperson;
 mod session;
 mod setting;
 mod staff_setting;
+mod statement;
 mod tax_free;
 mod tender;
 mod tender_setting;

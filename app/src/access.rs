@@ -135,6 +135,40 @@ pub const ROUTES: &[RouteAccess] = &[
         "/deposit/{depositId}/pricing",
         Permission("price.override"),
     ),
+    // Statements
+    row("GET", "/statement", Permission("statement.manage")),
+    row("POST", "/statement", Permission("statement.count")),
+    row(
+        "GET",
+        "/statement/export.csv",
+        Permission("statement.manage"),
+    ),
+    row("GET", "/statement/current", Permission("statement.count")),
+    row(
+        "GET",
+        "/statement/{statementNo}",
+        Permission("statement.manage"),
+    ),
+    row(
+        "POST",
+        "/statement/{statementNo}/count",
+        Permission("statement.count"),
+    ),
+    row(
+        "POST",
+        "/statement/{statementNo}/clear",
+        Permission("statement.clear"),
+    ),
+    row(
+        "GET",
+        "/statement/{statementNo}/check",
+        Permission("statement.post"),
+    ),
+    row(
+        "POST",
+        "/statement/{statementNo}/posting",
+        Permission("statement.post"),
+    ),
     // Sale
     row("GET", "/basket", Permission("sale.create")),
     row("DELETE", "/basket", Permission("sale.create")),

@@ -95,6 +95,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         tax_free::ERRORS,
         recycling::ERRORS,
         scheduled_job::ERRORS,
+        statement::ERRORS,
         alert::ERRORS,
     ]
     .concat()
@@ -194,6 +195,11 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
+    let statement = statement::StatementOffice {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+        drawers: Arc::new(statement::FixedFloat),
+    };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(
         parts.shell.clone(),
@@ -226,6 +232,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer);
+    jobs.push(statement::post_statements(parts.signer.clone()));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
@@ -266,6 +273,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(tax_free::routes(tax_free))
         .merge(recycling::routes(recycling))
         .merge(scheduled_job::routes(scheduled.clone()))
+        .merge(statement::routes(statement))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,
             stop: parts.stop,

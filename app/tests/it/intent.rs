@@ -428,6 +428,11 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /tax-free/form/{formId}/send",
         "POST /tax-free/form/{formId}/email",
         "POST /tax-free/form/{formId}/void",
+        // Repeated in `statement`, every change of it.
+        "POST /statement",
+        "POST /statement/{statementNo}/count",
+        "POST /statement/{statementNo}/clear",
+        "POST /statement/{statementNo}/posting",
         "POST /recycling",
         "PUT /recycling/{recyclingId}/piece",
         "POST /recycling/{recyclingId}/approval",

@@ -46,6 +46,7 @@ mod scheduled_job;
 mod session;
 mod setting;
 mod staff_setting;
+mod statement;
 mod tax_free;
 mod tender;
 mod tender_setting;

@@ -505,6 +505,7 @@ mod tests {
             }),
             prints: 0,
             invoice: None,
+            statement_no: None,
             sendings: Vec::new(),
             customer: None,
         }

@@ -124,6 +124,8 @@ pub(crate) struct Order {
     pub customer: Option<crm::Customer>,
     /// Who is credited with the lines that nobody sold apart; none when one person sold everything.
     pub credits: Vec<OrderCredit>,
+    /// The statement that holds it; in none it waits for the next one.
+    pub statement_no: Option<String>,
 }
 
 /// What somebody who sold is credited with.

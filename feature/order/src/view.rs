@@ -487,6 +487,9 @@ pub struct OrderView {
     pub prints: i64,
     /// Its invoice, once it was made out.
     pub(crate) invoice: Option<InvoiceView>,
+    /// The statement that holds it: it is frozen until that is cleared.
+    #[schema(example = "S-PAR01-2026-0116")]
+    pub statement_no: Option<String>,
     /// What was printed and mailed, the newest first.
     pub sendings: Vec<SendingView>,
     /// What can be done now, and why not.
@@ -534,6 +537,7 @@ impl OrderView {
             }),
             prints: order.prints,
             invoice: order.invoice.as_ref().map(InvoiceView::from),
+            statement_no: order.statement_no.clone(),
             sendings: order
                 .sendings
                 .iter()

@@ -162,7 +162,7 @@ pub(crate) async fn available(till: &Client, at: usize) -> Answer {
     till.post("/gift-card/available", body).await
 }
 
-async fn sell(till: &Client, at: usize, minor: i64) -> Answer {
+pub(crate) async fn sell(till: &Client, at: usize, minor: i64) -> Answer {
     let reference = available(till, at).await.ok()["reference"].clone();
     let body = json!({ "reference": reference, "amount": euro(minor) });
     till.post("/basket/gift-card", body).await

@@ -55,10 +55,22 @@ pub(crate) async fn find_order(tx: &mut Tx, order_id: OrderId) -> Outcome<Option
         journal: find_journal_place(tx, order_id).await?,
         prints: super::count_prints(tx, order_id, Document::Receipt).await?,
         invoice: super::find_invoice(tx, order_id).await?,
+        statement_no: find_statement(tx, order_id).await?,
         sendings: super::sendings_of(tx, order_id).await?,
         customer,
         head,
     }))
+}
+
+/// The number of the statement that holds an order.
+async fn find_statement(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<String>> {
+    let row = tx
+        .query_opt(
+            "SELECT statement_no FROM statement_order WHERE order_id = $1",
+            params![order_id],
+        )
+        .await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
 }
 
 async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Vec<OrderLine>> {

@@ -1,0 +1,59 @@
+//! What the journal holds of statements (reliability c.4): no free text, amounts in minor units.
+
+use serde::Serialize;
+
+/// Something that happened to a statement.
+#[derive(Clone, Debug, Serialize)]
+#[serde(
+    tag = "event",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub(crate) enum Event<'a> {
+    /// Orders and deposit payments went into it.
+    StatementCalculated {
+        statement_no: &'a str,
+        documents: i64,
+        payment_amount: i64,
+        currency_code: &'a str,
+    },
+    /// They left it again.
+    StatementCleared {
+        statement_no: &'a str,
+        documents: i64,
+    },
+    /// Something was counted again.
+    StatementRecounted {
+        statement_no: &'a str,
+        tender_code: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        terminal_no: Option<&'a str>,
+        before: i64,
+        after: i64,
+        currency_code: &'a str,
+    },
+    /// It was posted.
+    StatementPosted {
+        statement_no: &'a str,
+        business_date: String,
+        z_no: i64,
+        z_hash: &'a str,
+        sales_amount: i64,
+        payment_amount: i64,
+        difference: i64,
+        perpetual_sales: i64,
+        currency_code: &'a str,
+    },
+}
+
+impl Event<'_> {
+    /// Its number, from 1090.
+    pub(crate) const fn code(&self) -> i64 {
+        match self {
+            Self::StatementCalculated { .. } => 1090,
+            Self::StatementCleared { .. } => 1091,
+            Self::StatementRecounted { .. } => 1092,
+            Self::StatementPosted { .. } => 1093,
+        }
+    }
+}

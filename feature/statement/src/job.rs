@@ -1,0 +1,41 @@
+//! Scheduled work of this feature.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use journal::Signer;
+use shell::job::Job;
+use shell::{Outcome, Shell};
+
+use crate::post::{Work, complete};
+use crate::store;
+
+/// How often statements are looked for whose posting was cut off.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// Goes on with statements whose posting was cut off: power, a crash, a kill.
+#[must_use]
+pub fn post_statements(signer: Arc<Signer>) -> Job {
+    Job {
+        name: "POST_STATEMENTS",
+        every: EVERY,
+        run: Arc::new(move |shell| run(shell, signer.clone()).boxed()),
+    }
+}
+
+async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
+    let waiting = shell
+        .db
+        .read((), |tx, ()| Box::pin(store::list_posting(tx)))
+        .await?;
+    for statement_no in waiting {
+        let work = Work {
+            statement_no,
+            signer: signer.clone(),
+            now: shell.clock.now(),
+        };
+        shell.db.write(work, complete).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! Statements: the end of the day of a store (domain §12). A statement gathers orders and deposit
+//! payments, each in one statement at most, compares what was taken with what was counted, and posts.
+//!
+//! Counting is blind: what the drawers should hold, and all from which it could be computed, leaves the
+//! server only once the cash of every till is counted (decision 0026).
+
+mod calculate;
+mod check;
+mod clear;
+mod count;
+mod desk;
+mod drawer;
+mod event;
+mod export;
+mod job;
+mod list;
+mod post;
+pub mod rule;
+mod show;
+mod standing;
+mod store;
+mod verification;
+mod view;
+
+use std::sync::Arc;
+
+use journal::Signer;
+use kernel::ErrorKind;
+use shell::Shell;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use drawer::{DrawerTotals, Drawers, FixedFloat, Period};
+pub use job::post_statements;
+pub use verification::verify;
+
+/// Payments are not what was sold, owed and rounded.
+pub static NOT_BALANCED: ErrorKind = ErrorKind::new(
+    "statement.not_balanced",
+    409,
+    "Payments of {payments} do not match sales, deposits, gift cards and rounding of {sales}; \
+     contact the admin",
+);
+/// Not to a statement that stands there.
+pub static STATE_FORBIDS: ErrorKind = ErrorKind::new(
+    "statement.state_forbids",
+    409,
+    "This cannot be done with the statement as it stands now",
+);
+/// No note or coin of the currency, or one that is named twice.
+pub static DENOMINATION_UNKNOWN: ErrorKind = ErrorKind::new(
+    "statement.denomination_unknown",
+    422,
+    "Count each note and coin of the currency once",
+);
+/// Less than no piece, or more than anybody has.
+pub static PIECES_IMPOSSIBLE: ErrorKind = ErrorKind::new(
+    "statement.pieces_impossible",
+    422,
+    "Enter how many there are, from 0 on",
+);
+/// There is no such statement that somebody may see.
+pub static NOT_FOUND: ErrorKind =
+    ErrorKind::new("statement.not_found", 404, "There is no such statement");
+/// Money is on its way, or nobody knows where it is.
+pub static PAYMENT_LIVE: ErrorKind = ErrorKind::new(
+    "statement.payment_live",
+    409,
+    "A payment at {terminal} is not finished; finish it there first",
+);
+/// A basket is being paid.
+pub static BASKET_PAYING: ErrorKind = ErrorKind::new(
+    "statement.basket_paying",
+    409,
+    "A sale is being paid at {terminal}; finish it there first",
+);
+/// An earlier date has sales that no statement holds.
+pub static EARLIER_DATE_OPEN: ErrorKind = ErrorKind::new(
+    "statement.earlier_date_open",
+    409,
+    "The sales of {date} must be posted first",
+);
+/// A date that has not come yet, or that is posted already.
+pub static DATE_IMPOSSIBLE: ErrorKind = ErrorKind::new(
+    "statement.date_impossible",
+    422,
+    "Choose a date from the last posted one up to today",
+);
+/// Nothing was taken with this tender at this till, or it is not counted.
+pub static NOT_COUNTABLE: ErrorKind = ErrorKind::new(
+    "statement.not_countable",
+    422,
+    "There is nothing to count of this tender",
+);
+/// Cash without its notes and coins, or slips without their number and sum.
+pub static COUNT_INCOMPLETE: ErrorKind = ErrorKind::new(
+    "statement.count_incomplete",
+    422,
+    "Enter everything that was counted",
+);
+/// Nobody knows what the foreign currency is worth.
+pub static RATE_MISSING: ErrorKind = ErrorKind::new(
+    "statement.rate_missing",
+    409,
+    "There is no exchange rate for {currency}",
+);
+/// A second count, or a difference above the maximum, without saying why.
+pub static REASON_REQUIRED: ErrorKind =
+    ErrorKind::new("statement.reason_required", 422, "Please enter a reason");
+/// A text is longer than is kept.
+pub static TEXT_TOO_LONG: ErrorKind = ErrorKind::new(
+    "statement.text_too_long",
+    422,
+    "At most {maximum} characters can be kept here",
+);
+/// More is missing, or too much, than who asks may post.
+pub static DIFFERENCE_TOO_LARGE: ErrorKind = ErrorKind::new(
+    "statement.difference_too_large",
+    409,
+    "The difference of {difference} is above {maximum}; a manager must post this statement",
+);
+
+/// This feature's part of the error catalogue.
+pub static ERRORS: &[&ErrorKind] = &[
+    &NOT_BALANCED,
+    &STATE_FORBIDS,
+    &DENOMINATION_UNKNOWN,
+    &PIECES_IMPOSSIBLE,
+    &NOT_FOUND,
+    &PAYMENT_LIVE,
+    &BASKET_PAYING,
+    &EARLIER_DATE_OPEN,
+    &DATE_IMPOSSIBLE,
+    &NOT_COUNTABLE,
+    &COUNT_INCOMPLETE,
+    &RATE_MISSING,
+    &REASON_REQUIRED,
+    &TEXT_TOO_LONG,
+    &DIFFERENCE_TOO_LARGE,
+];
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 255;
+/// The most characters of the number of a bank bag.
+const BAG_CHARACTERS_MAX: usize = 40;
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct StatementOffice {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+    /// Knows what the drawers had besides what they took.
+    pub drawers: Arc<dyn Drawers>,
+}
+
+/// The operations of this feature.
+pub fn routes(office: StatementOffice) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(
+            list::list_statements,
+            calculate::calculate_statement
+        ))
+        .routes(routes!(export::export_statements))
+        .routes(routes!(show::current_statement))
+        .routes(routes!(show::get_statement))
+        .routes(routes!(count::count_statement))
+        .routes(routes!(clear::clear_statement))
+        .routes(routes!(check::check_statement))
+        .routes(routes!(post::post_statement))
+        .with_state(office)
+}

@@ -1,0 +1,329 @@
+//! Post a statement: first it is said that it will be, then the books are written; what a kill left
+//! between is gone on with by a job (domain §12.7).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::Timestamp;
+use journal::{Scene, Signer};
+use kernel::{Money, Refusal};
+use serde::{Deserialize, Serialize};
+use session::Actor;
+use sha2::{Digest, Sha256};
+use shell::db::{Tx, TxFuture};
+use shell::http::idempotency::{Intent, once};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
+use shell::{Failure, Outcome};
+use utoipa::ToSchema;
+
+use crate::check::{is_balanced, posting};
+use crate::desk::{Asked, reason, text, write_down};
+use crate::event::Event;
+use crate::rule::posting::{Posting, PostingError};
+use crate::rule::state::{Happening, StatementState};
+use crate::standing::Standing;
+use crate::store::{self, Change, NewZ, PreviousZ, Statement};
+use crate::view::StatementView;
+use crate::{
+    BAG_CHARACTERS_MAX, DIFFERENCE_TOO_LARGE, NOT_BALANCED, NOT_FOUND, REASON_REQUIRED,
+    STATE_FORBIDS, StatementOffice, show,
+};
+
+/// What stands before the content of a Z in its hash.
+const Z_FORMAT: &str = "vitrine-z/1";
+
+/// How it is posted.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PostStatementRequest {
+    /// Why it is posted with a difference above the maximum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "The float is in the safe")]
+    reason: Option<String>,
+    /// The number of the bag that goes to the bank.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "B-4711")]
+    bag_no: Option<String>,
+}
+
+type Of = (String, PostStatementRequest);
+
+/// Post a statement that is counted. It is final, and has the next Z number of its store.
+///
+/// Up to the store's maximum difference whoever may post does it; above it takes who holds
+/// `statement.post` without a limit, and a reason.
+#[utoipa::path(
+    post, path = "/statement/{statementNo}/posting", tag = "statement",
+    request_body = PostStatementRequest,
+    params(("statementNo" = String, Path, description = "The statement")),
+    responses(
+        (status = 200, description = "The statement", body = Envelope<StatementView>),
+        (status = 404, description = "There is no such statement"),
+        (status = 409, description = "Something is still to be counted, it is posted, it does not \
+         balance, or its difference is above the maximum"),
+        (status = 422, description = "The difference is above the maximum, and there is no reason"),
+    ),
+)]
+pub(crate) async fn post_statement(
+    State(office): State<StatementOffice>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Path(statement_no): Path<String>,
+    Json(request): Json<PostStatementRequest>,
+) -> Reply {
+    let asked = office.asked(actor, (statement_no, request));
+    let scope = asked.actor.store_no.as_str();
+    let intent = Intent::new(key, "statement.post", scope, &asked.request, asked.now)?;
+    let work = Work {
+        statement_no: asked.request.0.clone(),
+        signer: asked.signer.clone(),
+        now: asked.now,
+    };
+    let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
+    once(&office.shell, intent, asked, begin).await?;
+    office.shell.db.write(work, complete).await?;
+    let view = office.shell.db.read(looked, show::read).await?;
+    Answer::of(&view)
+}
+
+/// Says that the statement is posted: from here on it is nobody's to change.
+fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementState> {
+    Box::pin(async move {
+        let (statement_no, request) = &asked.request;
+        let statement = asked.statement(tx, statement_no).await?;
+        let reason = reason(request.reason.as_deref())?;
+        let bag_no = text(request.bag_no.as_deref(), BAG_CHARACTERS_MAX, "bagNo")?;
+        let state = statement.state.after(Happening::Post)?;
+        let standing = Standing::read(tx, statement).await?;
+        let given = (reason.is_some(), bag_no.is_some());
+        let posting = posting(tx, asked, &standing, given).await?;
+        refuse(&standing.statement, &posting)?;
+        let change = Change {
+            state,
+            difference: Some(posting.difference()),
+            failure: None,
+            posting_date: None,
+        };
+        store::save(tx, &standing.statement, &change).await?;
+        let words = (reason.as_deref(), bag_no.as_deref());
+        let who = (&asked.actor.staff_id, asked.now);
+        store::insert_posting(tx, statement_no, words, who).await?;
+        Ok(state)
+    })
+}
+
+/// The first of what stands against posting, in words.
+fn refuse(statement: &Statement, posting: &Posting) -> Result<(), Refusal> {
+    let money = |minor: i64| Money::new(minor, statement.currency);
+    let totals = statement.amounts.totals;
+    match posting.errors().first() {
+        None => Ok(()),
+        Some(PostingError::NotCounted) => {
+            Err(Refusal::new(&STATE_FORBIDS).with("state", statement.state.name()))
+        }
+        Some(PostingError::NotBalanced) => Err(Refusal::new(&NOT_BALANCED)
+            .with("payments", money(totals.payment_amount))
+            .with("sales", money(totals.payment_amount))),
+        Some(PostingError::DifferenceAboveMaximum) => Err(Refusal::new(&DIFFERENCE_TOO_LARGE)
+            .with("difference", money(posting.difference()))
+            .with("maximum", money(posting.maximum))),
+        Some(PostingError::ReasonRequired) => Err(Refusal::new(&REASON_REQUIRED).at("reason")),
+    }
+}
+
+/// A statement whose books are to be written.
+#[derive(Clone)]
+pub(crate) struct Work {
+    pub statement_no: String,
+    pub signer: Arc<Signer>,
+    pub now: Timestamp,
+}
+
+/// What a Z says, as it is hashed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Content<'a> {
+    z_no: i64,
+    statement_no: &'a str,
+    store_no: &'a str,
+    business_date: String,
+    posting_date: String,
+    currency_code: &'a str,
+    documents: i64,
+    sales_amount: i64,
+    line_discount: i64,
+    liabilities: i64,
+    rounding_amount: i64,
+    payment_amount: i64,
+    money_in: i64,
+    difference: i64,
+    bag_no: Option<&'a str>,
+    vat: Vec<VatContent>,
+    tenders: Vec<TenderContent<'a>>,
+    perpetual_sales: i64,
+    perpetual_absolute: i64,
+    previous_hash: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VatContent {
+    vat_rate: i64,
+    gross: i64,
+    vat_amount: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TenderContent<'a> {
+    tender_code: &'a str,
+    amount: i64,
+    quantity: i64,
+    counted_amount: Option<i64>,
+    difference_amount: Option<i64>,
+    difference_quantity: Option<i64>,
+}
+
+/// Writes the books of a statement that is being posted. One that is posted stays as it is, so that it
+/// may be done again after a kill.
+pub(crate) fn complete<'a>(tx: &'a mut Tx, work: &'a Work) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let statement = store::find(tx, &work.statement_no).await?;
+        let statement = statement.ok_or_else(|| Failure::from(&NOT_FOUND))?;
+        if statement.state != StatementState::Posting {
+            return Ok(());
+        }
+        let standing = Standing::read(tx, statement).await?;
+        if is_balanced(tx, &standing).await? {
+            return work.write_books(tx, &standing).await;
+        }
+        let change = Change {
+            state: standing.statement.state.after(Happening::Fail)?,
+            difference: standing.statement.difference,
+            failure: Some(NOT_BALANCED.key.to_owned()),
+            posting_date: None,
+        };
+        store::save(tx, &standing.statement, &change).await
+    })
+}
+
+impl Work {
+    async fn write_books(&self, tx: &mut Tx, standing: &Standing) -> Outcome<()> {
+        let statement = &standing.statement;
+        let store_no = &statement.store_no;
+        let (staff_id, bag_no) = store::last_posting(tx, &self.statement_no)
+            .await?
+            .ok_or_else(|| Failure::internal("a statement is posted by nobody"))?;
+        let store = setting::get_store(tx, store_no).await?;
+        let posting_date = store.business_date(self.now);
+        let previous = store::last_z(tx, store_no).await?.unwrap_or_default();
+        let z_no = tx.next_number(&store_no.0, "z").await?;
+        let vat = store::vat_of(tx, &self.statement_no).await?;
+        let perpetual = (
+            previous.perpetual_sales + statement.amounts.totals.sales_amount,
+            previous.perpetual_absolute + statement.amounts.absolute,
+        );
+        let mut content = content(standing, (z_no, perpetual), (&previous, vat));
+        content.posting_date = posting_date.to_string();
+        content.bag_no = bag_no.as_deref();
+        let content = serde_json::to_string(&content).map_err(Failure::internal)?;
+        let hash = hash(&content);
+        let event = Event::StatementPosted {
+            statement_no: &self.statement_no,
+            business_date: statement.transaction_date.to_string(),
+            z_no,
+            z_hash: &hash,
+            sales_amount: statement.amounts.totals.sales_amount,
+            payment_amount: statement.amounts.totals.payment_amount,
+            difference: statement.difference.unwrap_or_default(),
+            perpetual_sales: perpetual.0,
+            currency_code: statement.currency.code(),
+        };
+        let scene = Scene {
+            store_no,
+            terminal_no: None,
+            operator: Some(&staff_id),
+            at: self.now,
+        };
+        let (chain, seq) = write_down(tx, &self.signer, &scene, &event).await?;
+        let z = NewZ {
+            statement_no: &self.statement_no,
+            store_no,
+            z_no,
+            perpetual_sales: perpetual.0,
+            perpetual_absolute: perpetual.1,
+            content: &content,
+            hash: &hash,
+            previous_hash: &previous.hash,
+            posted_by: &staff_id,
+            posted_at: self.now,
+            journal: (&chain, seq),
+        };
+        store::insert_z(tx, &z).await?;
+        let change = Change {
+            state: statement.state.after(Happening::Succeed)?,
+            difference: statement.difference,
+            failure: None,
+            posting_date: Some(posting_date),
+        };
+        store::save(tx, statement, &change).await
+    }
+}
+
+/// What the Z of a statement says, but for the day and the bag.
+fn content<'a>(
+    standing: &'a Standing,
+    (z_no, perpetual): (i64, (i64, i64)),
+    (previous, vat): (&'a PreviousZ, Vec<(i64, i64, i64)>),
+) -> Content<'a> {
+    let statement = &standing.statement;
+    let totals = statement.amounts.totals;
+    Content {
+        z_no,
+        statement_no: &statement.statement_no,
+        store_no: statement.store_no.as_str(),
+        business_date: statement.transaction_date.to_string(),
+        posting_date: String::new(),
+        currency_code: statement.currency.code(),
+        documents: statement.amounts.documents,
+        sales_amount: totals.sales_amount,
+        line_discount: totals.line_discount,
+        liabilities: totals.liabilities,
+        rounding_amount: totals.rounding_amount,
+        payment_amount: totals.payment_amount,
+        money_in: totals.money_in,
+        difference: statement.difference.unwrap_or_default(),
+        bag_no: None,
+        vat: vat
+            .into_iter()
+            .map(|(vat_rate, gross, vat_amount)| VatContent {
+                vat_rate,
+                gross,
+                vat_amount,
+            })
+            .collect(),
+        tenders: standing
+            .tenders
+            .iter()
+            .map(|tender| TenderContent {
+                tender_code: &tender.tender_code,
+                amount: tender.amount(),
+                quantity: tender.quantity(),
+                counted_amount: tender.counted().map(|(amount, _)| amount),
+                difference_amount: tender.difference().map(|it| it.amount),
+                difference_quantity: tender.difference().and_then(|it| it.quantity),
+            })
+            .collect(),
+        perpetual_sales: perpetual.0,
+        perpetual_absolute: perpetual.1,
+        previous_hash: &previous.hash,
+    }
+}
+
+/// SHA-256 of what a Z says, in hexadecimal.
+pub(crate) fn hash(content: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(Z_FORMAT);
+    hasher.update(content);
+    hex::encode(hasher.finalize())
+}

@@ -1,0 +1,7 @@
+//! Decisions about statements, on plain types.
+
+pub mod amount;
+pub mod cause;
+pub mod count;
+pub mod posting;
+pub mod state;

@@ -1,0 +1,204 @@
+//! Who may post a statement, and what stands against it (domain §12.7).
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What stands against posting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum PostingError {
+    /// Something is still to be counted.
+    NotCounted,
+    /// The difference is above what the store allows, and who asks may not post it all the same.
+    DifferenceAboveMaximum,
+    /// The difference is above what the store allows: a reason is wanted.
+    ReasonRequired,
+    /// The orders do not come to what the statement says any more.
+    NotBalanced,
+}
+
+/// What somebody should look at before posting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum PostingWarning {
+    /// Something differs, within what the store allows.
+    Difference,
+    /// A tender has more or fewer slips than transactions.
+    SlipsDiffer,
+    /// More cash went back than came in.
+    CashBelowZero,
+    /// There is cash for the bank, and no number of its bag.
+    BagMissing,
+    /// There was no sale.
+    Empty,
+}
+
+/// What decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// Whether everything is counted.
+    pub is_counted: bool,
+    /// Whether the orders still come to what the statement says.
+    pub is_balanced: bool,
+    /// The difference of each tender: amount, slips.
+    pub differences: Vec<(i64, Option<i64>)>,
+    /// The most that the store allows, in minor units.
+    pub maximum: i64,
+    /// Whether who asks may post above it.
+    pub may_exceed: bool,
+    /// Whether a reason is given.
+    pub has_reason: bool,
+    /// What cash came to.
+    pub cash: i64,
+    /// Whether a bank bag is named.
+    pub has_bag: bool,
+    /// How many orders and deposit payments it holds.
+    pub documents: i64,
+}
+
+impl Posting {
+    /// The difference of all tenders.
+    #[must_use]
+    pub fn difference(&self) -> i64 {
+        self.differences.iter().map(|(amount, _)| amount).sum()
+    }
+
+    /// What stands against posting; nothing when it may be posted.
+    #[must_use]
+    pub fn errors(&self) -> Vec<PostingError> {
+        let mut errors = Vec::new();
+        if !self.is_counted {
+            errors.push(PostingError::NotCounted);
+        }
+        if !self.is_balanced {
+            errors.push(PostingError::NotBalanced);
+        }
+        if self.is_counted && self.difference().abs() > self.maximum {
+            match (self.may_exceed, self.has_reason) {
+                (true, true) => {}
+                (true, false) => errors.push(PostingError::ReasonRequired),
+                (false, _) => errors.push(PostingError::DifferenceAboveMaximum),
+            }
+        }
+        errors
+    }
+
+    /// What somebody should look at.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<PostingWarning> {
+        let mut warnings = Vec::new();
+        if !self.is_counted {
+            // What is not counted yet must not be told apart by what is warned of.
+            return warnings;
+        }
+        let is_above = self.difference().abs() > self.maximum;
+        if !is_above && self.differences.iter().any(|(amount, _)| *amount != 0) {
+            warnings.push(PostingWarning::Difference);
+        }
+        let slips = |(_, quantity): &(i64, Option<i64>)| quantity.is_some_and(|it| it != 0);
+        if self.differences.iter().any(slips) {
+            warnings.push(PostingWarning::SlipsDiffer);
+        }
+        if self.cash < 0 {
+            warnings.push(PostingWarning::CashBelowZero);
+        }
+        if self.cash > 0 && !self.has_bag {
+            warnings.push(PostingWarning::BagMissing);
+        }
+        if self.documents == 0 {
+            warnings.push(PostingWarning::Empty);
+        }
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn posting(difference: i64) -> Posting {
+        Posting {
+            is_counted: true,
+            is_balanced: true,
+            differences: vec![(difference, None)],
+            maximum: 500,
+            may_exceed: false,
+            has_reason: false,
+            cash: 35_890,
+            has_bag: true,
+            documents: 8,
+        }
+    }
+
+    #[test]
+    fn a_difference_above_the_maximum_takes_somebody_who_may_and_a_reason() {
+        use PostingError::{DifferenceAboveMaximum, ReasonRequired};
+        let table: [(i64, bool, bool, &[PostingError]); 8] = [
+            (0, false, false, &[]),
+            (500, false, false, &[]),
+            (-500, false, false, &[]),
+            (501, false, false, &[DifferenceAboveMaximum]),
+            (-501, false, true, &[DifferenceAboveMaximum]),
+            (-501, true, false, &[ReasonRequired]),
+            (-501, true, true, &[]),
+            (90_000, true, true, &[]),
+        ];
+        for (difference, may_exceed, has_reason, errors) in table {
+            let posting = Posting {
+                may_exceed,
+                has_reason,
+                ..posting(difference)
+            };
+            assert_eq!(posting.errors(), errors, "{posting:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_counted_or_does_not_balance_is_not_posted() {
+        let open = Posting {
+            is_counted: false,
+            ..posting(9_000)
+        };
+        assert_eq!(open.errors(), [PostingError::NotCounted]);
+        assert_eq!(open.warnings(), [], "nothing is told before it is counted");
+        let off = Posting {
+            is_balanced: false,
+            ..posting(0)
+        };
+        assert_eq!(off.errors(), [PostingError::NotBalanced]);
+    }
+
+    #[test]
+    fn what_should_be_looked_at_is_told() {
+        use PostingWarning::{BagMissing, CashBelowZero, Difference, Empty, SlipsDiffer};
+        assert_eq!(posting(0).warnings(), []);
+        assert_eq!(posting(-10).warnings(), [Difference]);
+        let opposite = Posting {
+            differences: vec![(-10, Some(0)), (10, Some(0))],
+            ..posting(0)
+        };
+        assert_eq!(opposite.warnings(), [Difference]);
+        let slips = Posting {
+            differences: vec![(0, Some(-1))],
+            ..posting(0)
+        };
+        assert_eq!(slips.warnings(), [SlipsDiffer]);
+        let below = Posting {
+            cash: -1,
+            ..posting(0)
+        };
+        assert_eq!(below.warnings(), [CashBelowZero]);
+        let bare = Posting {
+            has_bag: false,
+            ..posting(0)
+        };
+        assert_eq!(bare.warnings(), [BagMissing]);
+        let empty = Posting {
+            cash: 0,
+            documents: 0,
+            differences: Vec::new(),
+            ..posting(0)
+        };
+        assert_eq!(empty.warnings(), [Empty]);
+    }
+}

@@ -1,0 +1,188 @@
+//! A statement with what was counted of it.
+
+use std::collections::BTreeMap;
+
+use kernel::Currency;
+use shell::Outcome;
+use shell::db::Tx;
+
+use crate::rule::amount::is_cash;
+use crate::rule::cause::{Cause, Differing, Facts, causes};
+use crate::rule::count::{Difference, denominations, difference};
+use crate::rule::state::StatementState;
+use crate::store::{self, Count, Statement, TenderSum};
+
+/// The smallest sum that people carry to the safe: this many of the currency's whole units.
+const SMALLEST_DROP_UNITS: i64 = 50;
+
+/// What a till took of a tender, with the count that holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub sum: TenderSum,
+    pub count: Option<Count>,
+}
+
+/// A tender of a statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    pub tender_code: String,
+    /// By till; of what is counted for the whole store the first part carries the count.
+    pub parts: Vec<Part>,
+}
+
+/// A statement with its tenders and counts.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub statement: Statement,
+    pub tenders: Vec<Counted>,
+    pub counts: Vec<Count>,
+}
+
+impl Counted {
+    pub(crate) fn first(&self) -> &TenderSum {
+        &self.parts[0].sum
+    }
+
+    pub(crate) fn is_cash(&self) -> bool {
+        is_cash(self.first().tender_type)
+    }
+
+    pub(crate) fn amount(&self) -> i64 {
+        self.parts.iter().map(|part| part.sum.amount).sum()
+    }
+
+    pub(crate) fn quantity(&self) -> i64 {
+        self.parts.iter().map(|part| part.sum.quantity).sum()
+    }
+
+    pub(crate) fn is_required(&self) -> bool {
+        self.first().counting_required
+    }
+
+    /// Whether all of it is counted: the drawer of each till, or the slips of the store.
+    pub(crate) fn is_counted(&self) -> bool {
+        match self.is_cash() {
+            true => self.parts.iter().all(|part| part.count.is_some()),
+            false => self.parts[0].count.is_some(),
+        }
+    }
+
+    /// What was counted, once all of it is.
+    pub(crate) fn counted(&self) -> Option<(i64, Option<i64>)> {
+        let counts = || self.parts.iter().filter_map(|part| part.count.as_ref());
+        self.is_counted().then(|| {
+            let amount = counts().map(|count| count.counted_amount).sum();
+            let slips = counts().filter_map(|count| count.slips);
+            (amount, (!self.is_cash()).then(|| slips.sum()))
+        })
+    }
+
+    /// By how much it differs, once all of it is counted.
+    pub(crate) fn difference(&self) -> Option<Difference> {
+        let counted = self.counted()?;
+        Some(difference(counted, (self.amount(), self.quantity())))
+    }
+}
+
+impl Standing {
+    pub(crate) async fn read(tx: &mut Tx, statement: Statement) -> Outcome<Self> {
+        let sums = store::list_tenders(tx, &statement).await?;
+        let counts = store::list_counts(tx, &statement).await?;
+        let mut last: BTreeMap<(String, Option<String>), Count> = BTreeMap::new();
+        for count in &counts {
+            let key = (count.tender_code.clone(), count.terminal_no.clone());
+            last.insert(key, count.clone());
+        }
+        let mut tenders: Vec<Counted> = Vec::new();
+        for sum in sums {
+            let is_new = tenders
+                .last()
+                .is_none_or(|it| it.tender_code != sum.tender_code);
+            let till = is_cash(sum.tender_type).then(|| sum.terminal_no.clone());
+            let is_counted_here = is_new || till.is_some();
+            let count = is_counted_here
+                .then(|| last.get(&(sum.tender_code.clone(), till)).cloned())
+                .flatten();
+            let part = Part { sum, count };
+            match tenders.last_mut().filter(|_| !is_new) {
+                Some(tender) => tender.parts.push(part),
+                None => tenders.push(Counted {
+                    tender_code: part.sum.tender_code.clone(),
+                    parts: vec![part],
+                }),
+            }
+        }
+        Ok(Self {
+            statement,
+            tenders,
+            counts,
+        })
+    }
+
+    /// Whether everything is counted that has to be.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.tenders
+            .iter()
+            .all(|tender| !tender.is_required() || tender.is_counted())
+    }
+
+    /// Whether what the drawers should hold must not be known yet: cash is still to be counted.
+    pub(crate) fn is_blind(&self) -> bool {
+        self.statement.state == StatementState::Calculated
+            && self
+                .tenders
+                .iter()
+                .any(|tender| tender.is_cash() && tender.is_required() && !tender.is_counted())
+    }
+
+    /// The differences of what is counted.
+    pub(crate) fn differences(&self) -> Vec<(i64, Option<i64>)> {
+        self.tenders
+            .iter()
+            .filter_map(|tender| tender.difference())
+            .map(|it| (it.amount, it.quantity))
+            .collect()
+    }
+
+    /// What cash came to.
+    pub(crate) fn cash(&self) -> i64 {
+        let cash = self.tenders.iter().filter(|tender| tender.is_cash());
+        cash.map(Counted::amount).sum()
+    }
+
+    /// What the differences probably come from; nothing before everything is counted.
+    pub(crate) async fn causes(&self, tx: &mut Tx) -> Outcome<Vec<Cause>> {
+        if self.is_blind() || self.statement.difference.is_none() {
+            return Ok(Vec::new());
+        }
+        let differing: Vec<Differing> = self
+            .tenders
+            .iter()
+            .filter_map(|tender| {
+                Some(Differing {
+                    tender_code: tender.tender_code.clone(),
+                    is_cash: tender.is_cash(),
+                    amount: tender.difference()?.amount,
+                })
+            })
+            .filter(|differing| differing.amount != 0)
+            .collect();
+        if differing.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(causes(&Facts {
+            differing,
+            decided: store::decided_payments(tx, &self.statement.statement_no).await?,
+            unmatched: Vec::new(),
+            smallest_drop: smallest_drop(self.statement.currency),
+        }))
+    }
+}
+
+/// Fifty euro, or the note of a currency that is nearest above as many units.
+fn smallest_drop(currency: Currency) -> i64 {
+    let wanted = SMALLEST_DROP_UNITS * 10_i64.pow(currency.exponent());
+    let notes = denominations(currency).iter().copied();
+    let above = notes.filter(|note| *note >= wanted).min();
+    above.unwrap_or(wanted)
+}

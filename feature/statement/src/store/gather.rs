@@ -1,0 +1,273 @@
+//! What a statement gathers, and what it adds up to.
+
+use jiff::civil::Date;
+use kernel::Currency;
+use payment::rule::kind::TenderType;
+use shell::db::{Row, Tx, params};
+use shell::{Failure, Outcome};
+
+use super::Statement;
+use crate::rule::amount::Sums;
+
+/// What the orders and deposit payments of a statement add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gathered {
+    pub sums: Sums,
+    pub documents: i64,
+    /// What the lines come to without their signs.
+    pub absolute: i64,
+    pub deposit_kept: i64,
+    pub deposit_added: i64,
+}
+
+/// Puts all orders and deposit entries of a store up to a date into a statement that are in none.
+/// Those before `from` were looked through by earlier statements.
+pub(crate) async fn assign(
+    tx: &mut Tx,
+    statement: &Statement,
+    (from, to): (Option<Date>, Date),
+) -> Outcome<()> {
+    let from = from.map(|date| date.to_string()).unwrap_or_default();
+    tx.execute(
+        "INSERT INTO statement_order (order_id, statement_no) \
+         SELECT o.order_id, $1 FROM sales_order o WHERE o.store_no = $2 \
+         AND o.business_date >= $3 AND o.business_date <= $4 AND NOT EXISTS \
+         (SELECT 1 FROM statement_order x WHERE x.order_id = o.order_id)",
+        params![
+            &statement.statement_no,
+            &statement.store_no,
+            from.as_str(),
+            to
+        ],
+    )
+    .await?;
+    // What a settlement applies to an order is a tender of that order.
+    tx.execute(
+        "INSERT INTO statement_deposit_entry (entry_id, statement_no) \
+         SELECT l.entry_id, $1 FROM deposit_ledger l WHERE l.store_no = $2 \
+         AND l.business_date >= $3 AND l.business_date <= $4 \
+         AND l.entry_type IN ('PAY', 'ADD', 'GIVE_BACK', 'KEEP') AND NOT EXISTS \
+         (SELECT 1 FROM statement_deposit_entry x WHERE x.entry_id = l.entry_id)",
+        params![
+            &statement.statement_no,
+            &statement.store_no,
+            from.as_str(),
+            to
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Takes everything out of a statement again.
+pub(crate) async fn release(tx: &mut Tx, statement_no: &str) -> Outcome<()> {
+    for table in [
+        "statement_order",
+        "statement_deposit_entry",
+        "statement_tender",
+    ] {
+        let sql = format!("DELETE FROM {table} WHERE statement_no = $1");
+        tx.execute(&sql, params![statement_no]).await?;
+    }
+    Ok(())
+}
+
+/// What a statement adds up to, but for its tenders.
+pub(crate) async fn read_sums(tx: &mut Tx, statement_no: &str) -> Outcome<Gathered> {
+    let mut gathered = Gathered::default();
+    let lines = tx
+        .query(
+            "SELECT l.is_liability, CAST(SUM(l.net) AS BIGINT), CAST(SUM(l.discount) AS BIGINT), \
+             CAST(SUM(ABS(l.net)) AS BIGINT) FROM statement_order s \
+             JOIN sales_order_line l ON l.order_id = s.order_id \
+             WHERE s.statement_no = $1 GROUP BY l.is_liability",
+            params![statement_no],
+        )
+        .await?;
+    for mut row in lines {
+        if row.read::<bool>()? {
+            gathered.sums.gift_cards = row.read()?;
+        } else {
+            gathered.sums.goods = row.read()?;
+            gathered.sums.discount = row.read()?;
+            gathered.absolute = row.read()?;
+        }
+    }
+    let mut orders = tx
+        .query_one(
+            "SELECT COUNT(*), CAST(COALESCE(SUM(o.rounding), 0) AS BIGINT) FROM statement_order s \
+             JOIN sales_order o ON o.order_id = s.order_id WHERE s.statement_no = $1",
+            params![statement_no],
+        )
+        .await?;
+    gathered.documents = orders.read()?;
+    gathered.sums.rounding = orders.read()?;
+    read_deposits(tx, statement_no, &mut gathered).await?;
+    Ok(gathered)
+}
+
+async fn read_deposits(tx: &mut Tx, statement_no: &str, gathered: &mut Gathered) -> Outcome<()> {
+    let entries = tx
+        .query(
+            "SELECT l.entry_type, COUNT(*), CAST(SUM(l.amount) AS BIGINT) \
+             FROM statement_deposit_entry s JOIN deposit_ledger l ON l.entry_id = s.entry_id \
+             WHERE s.statement_no = $1 GROUP BY l.entry_type",
+            params![statement_no],
+        )
+        .await?;
+    for mut row in entries {
+        let entry_type: String = row.read()?;
+        let (count, amount): (i64, i64) = (row.read()?, row.read()?);
+        match entry_type.as_str() {
+            "PAY" => {
+                gathered.sums.deposits_received = amount;
+                gathered.documents += count;
+            }
+            "GIVE_BACK" => {
+                gathered.sums.deposits_paid_back = -amount;
+                gathered.documents += count;
+            }
+            "KEEP" => gathered.deposit_kept = -amount,
+            "ADD" => gathered.deposit_added = amount,
+            other => return Err(Failure::internal(format!("no entry of a deposit {other}"))),
+        }
+    }
+    let mut rounding = tx
+        .query_one(
+            "SELECT CAST(COALESCE(SUM(t.rounding), 0) AS BIGINT) FROM statement_deposit_entry s \
+             JOIN deposit_tender t ON t.entry_id = s.entry_id WHERE s.statement_no = $1",
+            params![statement_no],
+        )
+        .await?;
+    gathered.sums.rounding += rounding.read::<i64>()?;
+    Ok(())
+}
+
+/// What a till took of a tender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TenderSum {
+    pub terminal_no: String,
+    pub tender_code: String,
+    pub name: String,
+    pub tender_type: TenderType,
+    pub counting_required: bool,
+    pub amount: i64,
+    /// How many times; change that another tender gave is none.
+    pub quantity: i64,
+    pub foreign_currency: Option<Currency>,
+    pub foreign_amount: i64,
+}
+
+/// What tills took of tenders, without what the tenders are: till, code, name, amount, quantity, of
+/// foreign cash its own amount.
+pub(crate) async fn sum_tenders(
+    tx: &mut Tx,
+    statement_no: &str,
+) -> Outcome<Vec<(String, String, String, i64, i64, i64)>> {
+    let rows = tx
+        .query(
+            "SELECT x.terminal_no, x.tender_code, MIN(x.name), CAST(SUM(x.amount) AS BIGINT), \
+             CAST(SUM(CASE WHEN b.change_of IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
+             CAST(SUM(COALESCE(b.foreign_amount, 0)) AS BIGINT) FROM \
+             (SELECT o.terminal_no, t.tender_id, t.tender_code, t.name, \
+              t.tendered - t.change_given AS amount FROM statement_order s \
+              JOIN sales_order o ON o.order_id = s.order_id \
+              JOIN sales_order_tender t ON t.order_id = s.order_id WHERE s.statement_no = $1 \
+              UNION ALL SELECT l.terminal_no, t.tender_id, t.tender_code, t.name, \
+              t.tendered - t.change_given AS amount FROM statement_deposit_entry s \
+              JOIN deposit_ledger l ON l.entry_id = s.entry_id \
+              JOIN deposit_tender t ON t.entry_id = s.entry_id WHERE s.statement_no = $1) x \
+             LEFT JOIN basket_tender b ON b.tender_id = x.tender_id \
+             GROUP BY x.terminal_no, x.tender_code ORDER BY x.tender_code, x.terminal_no",
+            params![statement_no],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok((
+                row.read()?,
+                row.read()?,
+                row.read()?,
+                row.read()?,
+                row.read()?,
+                row.read()?,
+            ))
+        })
+        .collect()
+}
+
+/// Keeps what a till took of a tender.
+pub(crate) async fn insert_tender(tx: &mut Tx, statement_no: &str, sum: &TenderSum) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO statement_tender (statement_no, terminal_no, tender_code, name, tender_type, \
+         counting_required, amount, quantity, foreign_currency, foreign_amount) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            statement_no,
+            &sum.terminal_no,
+            &sum.tender_code,
+            &sum.name,
+            sum.tender_type.name(),
+            sum.counting_required,
+            sum.amount,
+            sum.quantity,
+            sum.foreign_currency.map(Currency::code),
+            sum.foreign_amount
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What the tills of a statement took, in the order in which the store offers the tenders.
+pub(crate) async fn list_tenders(tx: &mut Tx, statement: &Statement) -> Outcome<Vec<TenderSum>> {
+    let rows = tx
+        .query(
+            "SELECT t.terminal_no, t.tender_code, t.name, t.tender_type, t.counting_required, \
+             t.amount, t.quantity, t.foreign_currency, t.foreign_amount FROM statement_tender t \
+             LEFT JOIN tender_store p ON p.tender_code = t.tender_code AND p.store_no = $2 \
+             WHERE t.statement_no = $1 \
+             ORDER BY COALESCE(p.position, 9999), t.tender_code, t.terminal_no",
+            params![&statement.statement_no, &statement.store_no],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| read_tender(&mut row))
+        .collect()
+}
+
+fn read_tender(row: &mut Row) -> Outcome<TenderSum> {
+    Ok(TenderSum {
+        terminal_no: row.read()?,
+        tender_code: row.read()?,
+        name: row.read()?,
+        tender_type: {
+            let name: String = row.read()?;
+            TenderType::parse(&name)
+                .ok_or_else(|| Failure::internal(format!("no type of tender {name}")))?
+        },
+        counting_required: row.read()?,
+        amount: row.read()?,
+        quantity: row.read()?,
+        foreign_currency: {
+            let code: Option<String> = row.read()?;
+            code.as_deref().and_then(Currency::parse)
+        },
+        foreign_amount: row.read()?,
+    })
+}
+
+/// VAT of a statement: rate in ten-thousandths of a per cent, gross, VAT.
+pub(crate) async fn vat_of(tx: &mut Tx, statement_no: &str) -> Outcome<Vec<(i64, i64, i64)>> {
+    let rows = tx
+        .query(
+            "SELECT v.vat_rate, CAST(SUM(v.gross) AS BIGINT), CAST(SUM(v.vat_amount) AS BIGINT) \
+             FROM statement_order s JOIN sales_order_vat v ON v.order_id = s.order_id \
+             WHERE s.statement_no = $1 GROUP BY v.vat_rate ORDER BY v.vat_rate",
+            params![statement_no],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
+        .collect()
+}

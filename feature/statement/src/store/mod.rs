@@ -1,0 +1,237 @@
+//! The tables of this feature.
+
+mod count;
+mod gather;
+mod list;
+mod posting;
+mod setup;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::id::{StaffId, StoreNo};
+use kernel::{Currency, Money};
+use shell::db::{Row, Tx, params};
+use shell::{Failure, Outcome};
+
+pub(crate) use count::{Count, NewCount, insert_count, list_counts};
+pub(crate) use gather::{
+    TenderSum, assign, insert_tender, list_tenders, read_sums, release, sum_tenders, vat_of,
+};
+pub(crate) use list::{Cursor, Filter, list_statements};
+pub(crate) use posting::{
+    KeptZ, NewZ, PreviousZ, Z, find_z, insert_posting, insert_z, last_posting, last_z,
+    list_posting, list_z,
+};
+pub(crate) use setup::{
+    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, terms,
+    tills_of,
+};
+
+use crate::rule::amount::Totals;
+use crate::rule::state::StatementState;
+
+/// A statement, as it is stored.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub statement_no: String,
+    pub store_no: StoreNo,
+    pub state: StatementState,
+    pub transaction_date: Date,
+    pub posting_date: Option<Date>,
+    pub currency: Currency,
+    pub calculation_no: i64,
+    pub amounts: Amounts,
+    pub difference: Option<i64>,
+    pub failure: Option<String>,
+    pub version: i64,
+}
+
+/// What a statement comes to, in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Amounts {
+    /// Orders and deposit payments in it.
+    pub documents: i64,
+    pub totals: Totals,
+    /// What the lines come to without their signs.
+    pub absolute: i64,
+    /// Of cancelled deposits: what the shop kept.
+    pub deposit_kept: i64,
+    /// Of cancelled deposits: what the shop added.
+    pub deposit_added: i64,
+}
+
+impl Amounts {
+    /// Of a statement in which nothing is.
+    pub(crate) const NONE: Self = Self {
+        documents: 0,
+        totals: Totals {
+            sales_amount: 0,
+            line_discount: 0,
+            liabilities: 0,
+            rounding_amount: 0,
+            payment_amount: 0,
+            money_in: 0,
+        },
+        absolute: 0,
+        deposit_kept: 0,
+        deposit_added: 0,
+    };
+}
+
+impl Statement {
+    pub(crate) const fn money(&self, minor: i64) -> Money {
+        Money::new(minor, self.currency)
+    }
+}
+
+pub(crate) const COLUMNS: &str = "s.statement_no, s.store_no, s.state, s.transaction_date, \
+     s.posting_date, s.currency_code, s.calculation_no, s.documents, s.sales_amount, \
+     s.line_discount, s.liabilities, s.rounding_amount, s.payment_amount, s.money_in, \
+     s.absolute_amount, s.deposit_kept, s.deposit_added, s.difference, s.failure, s.version \
+     FROM statement s";
+
+pub(crate) fn read(row: &mut Row) -> Outcome<Statement> {
+    Ok(Statement {
+        statement_no: row.read()?,
+        store_no: row.read()?,
+        state: {
+            let name: String = row.read()?;
+            StatementState::parse(&name)
+                .ok_or_else(|| Failure::internal(format!("no state of a statement {name}")))?
+        },
+        transaction_date: row.read()?,
+        posting_date: row.read()?,
+        currency: row.read()?,
+        calculation_no: row.read()?,
+        amounts: Amounts {
+            documents: row.read()?,
+            totals: Totals {
+                sales_amount: row.read()?,
+                line_discount: row.read()?,
+                liabilities: row.read()?,
+                rounding_amount: row.read()?,
+                payment_amount: row.read()?,
+                money_in: row.read()?,
+            },
+            absolute: row.read()?,
+            deposit_kept: row.read()?,
+            deposit_added: row.read()?,
+        },
+        difference: row.read()?,
+        failure: row.read()?,
+        version: row.read()?,
+    })
+}
+
+/// The statement of a number.
+pub(crate) async fn find(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Statement>> {
+    let sql = format!("SELECT {COLUMNS} WHERE s.statement_no = $1");
+    let row = tx.query_opt(&sql, params![statement_no]).await?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
+/// The statement of a store that is not posted yet; there is one at most.
+pub(crate) async fn find_at_work(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Option<Statement>> {
+    let sql = format!("SELECT {COLUMNS} WHERE s.store_no = $1 AND s.state <> 'POSTED'");
+    let row = tx.query_opt(&sql, params![store_no]).await?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
+/// The date of the last statement of a store that was posted.
+pub(crate) async fn last_date(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Option<Date>> {
+    let row = tx
+        .query_opt(
+            "SELECT transaction_date FROM statement WHERE store_no = $1 AND state = 'POSTED' \
+             ORDER BY transaction_date DESC LIMIT 1",
+            params![store_no],
+        )
+        .await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
+}
+
+/// Writes a statement in which nothing is yet.
+pub(crate) async fn insert(
+    tx: &mut Tx,
+    (statement_no, store_no): (&str, &StoreNo),
+    (date, currency): (Date, Currency),
+    (staff_id, now): (&StaffId, Timestamp),
+) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO statement (statement_no, store_no, state, transaction_date, currency_code, \
+         calculation_no, documents, sales_amount, line_discount, liabilities, rounding_amount, \
+         payment_amount, money_in, absolute_amount, deposit_kept, deposit_added, created_by, \
+         created_at, version) \
+         VALUES ($1, $2, 'OPEN', $3, $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $5, $6, 0)",
+        params![statement_no, store_no, date, currency.code(), staff_id, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What changes of a statement; what is not named stays.
+pub(crate) struct Change {
+    pub state: StatementState,
+    pub difference: Option<i64>,
+    pub failure: Option<String>,
+    pub posting_date: Option<Date>,
+}
+
+/// Saves where a statement stands.
+///
+/// # Errors
+/// A fault when somebody else changed it meanwhile: the database, or the client, tries again.
+pub(crate) async fn save(tx: &mut Tx, seen: &Statement, change: &Change) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE statement SET state = $3, difference = $4, failure = $5, posting_date = $6, \
+         version = version + 1 WHERE statement_no = $1 AND version = $2",
+        params![
+            &seen.statement_no,
+            seen.version,
+            change.state.name(),
+            change.difference,
+            change.failure.clone(),
+            change.posting_date
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Saves what a statement comes to, or that nothing is in it any more.
+pub(crate) async fn save_amounts(
+    tx: &mut Tx,
+    seen: &Statement,
+    (state, date): (StatementState, Date),
+    amounts: &Amounts,
+    calculated: Option<Timestamp>,
+) -> Outcome<()> {
+    let totals = amounts.totals;
+    tx.execute_one(
+        "UPDATE statement SET state = $3, transaction_date = $4, documents = $5, \
+         sales_amount = $6, line_discount = $7, liabilities = $8, rounding_amount = $9, \
+         payment_amount = $10, money_in = $11, absolute_amount = $12, deposit_kept = $13, \
+         deposit_added = $14, calculated_at = $15, calculation_no = calculation_no + $16, \
+         difference = NULL, failure = NULL, version = version + 1 \
+         WHERE statement_no = $1 AND version = $2",
+        params![
+            &seen.statement_no,
+            seen.version,
+            state.name(),
+            date,
+            amounts.documents,
+            totals.sales_amount,
+            totals.line_discount,
+            totals.liabilities,
+            totals.rounding_amount,
+            totals.payment_amount,
+            totals.money_in,
+            amounts.absolute,
+            amounts.deposit_kept,
+            amounts.deposit_added,
+            calculated,
+            i64::from(calculated.is_some())
+        ],
+    )
+    .await?;
+    Ok(())
+}

@@ -84,6 +84,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         payment::ERRORS,
         payment::refusal::ERRORS,
         deposit::ERRORS,
+        drawer::ERRORS,
         gift_card::ERRORS,
         one_time_code::ERRORS,
         loyalty::ERRORS,
@@ -254,6 +255,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
             timing: engine.timing().clone(),
             settlement,
+        }))
+        .merge(drawer::routes(drawer::DrawerState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
         }))
         .merge(gift_card::routes(gift_card))
         .merge(loyalty::routes(loyalty))

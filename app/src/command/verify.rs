@@ -87,6 +87,7 @@ async fn values(db: &Db) -> Vec<Finding> {
         ("gift_card", gift_card::verify(db).await),
         ("deposit", deposit::verify(db).await),
         ("recycling", recycling),
+        ("drawer", drawer::verify(db).await),
     ];
     let found = proofs.into_iter().map(|(table, proof)| {
         proof.unwrap_or_else(|error| {

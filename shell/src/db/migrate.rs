@@ -63,6 +63,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(25, "0025_tender_kind"),
         migration!(26, "0026_gift_card_top_up"),
         migration!(27, "0027_second_person"),
+        migration!(29, "0029_drawer"),
     ]
 }
 

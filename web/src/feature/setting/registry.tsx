@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconBuildingStore,
   IconCash,
+  IconCashRegister,
   IconCategory,
   IconCoins,
   IconDeviceMobile,
@@ -249,6 +250,13 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconRecycle {...ICON} />,
     count: async (signal) => (await get('/setting/recycling', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./recycling/section'),
+  },
+  {
+    name: 'drawer',
+    group: 'store',
+    icon: <IconCashRegister {...ICON} />,
+    count: async (signal) => (await get('/setting/drawer', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./drawer/section'),
   },
 ];
 

@@ -765,6 +765,36 @@ pub const ROUTES: &[RouteAccess] = &[
         "/setting/campaign/{campaignId}/state",
         Permission("admin.all"),
     ),
+    // The cash drawer
+    row("GET", "/drawer", Permission("payment.openDrawer")),
+    row(
+        "GET",
+        "/drawer/export.csv",
+        Permission("payment.openDrawer"),
+    ),
+    row("POST", "/drawer/float", Permission("payment.openDrawer")),
+    row(
+        "POST",
+        "/drawer/float/correction",
+        Permission("payment.openDrawer"),
+    ),
+    row("POST", "/drawer/cash-in", Permission("payment.openDrawer")),
+    row("POST", "/drawer/cash-out", Permission("payment.openDrawer")),
+    row(
+        "POST",
+        "/drawer/cash-out/approval",
+        Permission("payment.openDrawer"),
+    ),
+    row(
+        "POST",
+        "/drawer/safe-drop",
+        Permission("payment.openDrawer"),
+    ),
+    row("POST", "/drawer/bank-bag", Permission("payment.openDrawer")),
+    row("POST", "/drawer/opening", Permission("payment.openDrawer")),
+    row("GET", "/setting/drawer", Permission("admin.all")),
+    row("GET", "/setting/drawer/{storeNo}", Permission("admin.all")),
+    row("PUT", "/setting/drawer/{storeNo}", Permission("admin.all")),
     // Recycling
     row("GET", "/recycling/setup", Permission("recycle.create")),
     row("POST", "/recycling/quote", Permission("recycle.create")),

@@ -87,6 +87,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         payment::ERRORS,
         payment::refusal::ERRORS,
         deposit::ERRORS,
+        drawer::ERRORS,
         gift_card::ERRORS,
         one_time_code::ERRORS,
         loyalty::ERRORS,
@@ -198,7 +199,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let statement = statement::StatementOffice {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
-        drawers: Arc::new(statement::FixedFloat),
+        drawers: Arc::new(crate::drawers::EnteredDrawers),
     };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(
@@ -262,6 +263,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
             timing: engine.timing().clone(),
             settlement,
+        }))
+        .merge(drawer::routes(drawer::DrawerState {
+            shell: parts.shell.clone(),
+            signer: parts.signer.clone(),
         }))
         .merge(gift_card::routes(gift_card))
         .merge(loyalty::routes(loyalty))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{Instant, timeout_at};
 
 /// TCP port on which printers take raw data.
@@ -53,6 +53,26 @@ pub enum PrintDoubt {
     /// The printer ran out of paper.
     #[error("out of paper")]
     PaperEnd,
+}
+
+/// Prints `bytes` on the printer at `host:port`, or `host` at the usual port, as [`send`] does.
+pub async fn send_to(place: &str, bytes: &[u8], timeout: Duration) -> PrintAnswer {
+    match timeout_at(Instant::now() + timeout, find_address(place)).await {
+        Ok(Some(address)) => send(address, bytes, timeout).await,
+        Ok(None) | Err(_) => PrintAnswer::Unreachable {
+            reason: "the address names nothing".to_owned(),
+        },
+    }
+}
+
+async fn find_address(text: &str) -> Option<SocketAddr> {
+    let text = text.trim();
+    let with_port = match text.parse::<SocketAddr>() {
+        Ok(address) => return Some(address),
+        Err(_) if text.contains(':') => text.to_owned(),
+        Err(_) => format!("{text}:{PORT}"),
+    };
+    lookup_host(with_port).await.ok()?.next()
 }
 
 /// Prints `bytes`, waiting at most `timeout` in all. Nothing is sent twice.

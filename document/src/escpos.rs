@@ -40,6 +40,12 @@ pub fn escpos(bitmap: &Bitmap, cut: bool, kick_drawer: bool) -> Vec<u8> {
     commands
 }
 
+/// The commands that open the cash drawer and print nothing.
+#[must_use]
+pub fn open_drawer() -> Vec<u8> {
+    [&INITIALISE[..], &KICK_DRAWER[..]].concat()
+}
+
 /// The low 16 bits; the widest head has 1,000 dots, far below the limit.
 fn little_endian(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()

@@ -31,7 +31,7 @@ pub use barcode::Barcode;
 pub use bitmap::Bitmap;
 pub use engine::{Document, Identity, Layout, Template, layout, pdf, png, raster, warm_up};
 pub use error::DocumentError;
-pub use escpos::escpos;
+pub use escpos::{escpos, open_drawer};
 pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
 pub use label_tables::LabelTables;
 pub use language::{Direction, Language, UnknownLanguage};

@@ -135,6 +135,7 @@ async fn values(db: &Db) -> Vec<Finding> {
         ("deposit", deposit::verify(db).await),
         ("recycling", recycling),
         ("statement", statement::verify(db).await),
+        ("drawer", drawer::verify(db).await),
     ];
     let found = proofs.into_iter().map(|(table, proof)| {
         proof.unwrap_or_else(|error| {

@@ -32,6 +32,7 @@ use crate::access::BASE;
         (name = "payment", description = "Tenders and card payments"),
         (name = "gift_card", description = "Gift cards: sold, checked, kept by the office"),
         (name = "device", description = "What card terminals tell by themselves"),
+        (name = "drawer", description = "The cash drawer of a till outside of sales"),
         (name = "crm", description = "Customers"),
         (name = "order", description = "Completed orders, receipts"),
         (name = "taxFree", description = "Tax-free forms"),

@@ -444,6 +444,15 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /recycling/{recyclingId}/cancel",
         "POST /recycling/shipment",
         "POST /recycling/shipment/{shipmentId}/settle",
+        // Repeated in `drawer`.
+        "POST /drawer/float",
+        "POST /drawer/float/correction",
+        "POST /drawer/cash-in",
+        "POST /drawer/cash-out",
+        "POST /drawer/cash-out/approval",
+        "POST /drawer/safe-drop",
+        "POST /drawer/bank-bag",
+        "POST /drawer/opening",
         // Repeated in `qr`.
         "POST /payment/attempt/{attemptId}/continue",
         "POST /payment/attempt/{attemptId}/help",

@@ -15,6 +15,7 @@ mod deposit_line;
 mod description;
 mod discount;
 mod document;
+mod drawer;
 mod gift;
 mod gift_card;
 mod guard;

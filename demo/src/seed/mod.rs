@@ -10,6 +10,7 @@ mod cards;
 mod clerk;
 mod customised;
 mod deposit;
+mod drawer;
 mod gift_card;
 mod gold;
 mod goods;
@@ -275,6 +276,7 @@ fn write_foundation<'a>(tx: &'a mut Tx, new: &'a Foundation) -> TxFuture<'a, ()>
         rate::write(tx, &new.plan).await?;
         recycling::write_terms(tx, new.now).await?;
         loyalty::write_terms(tx).await?;
+        drawer::write_terms(tx).await?;
         present::write(tx, &new.plan).await?;
         tax_free::write_stores(tx).await
     })

@@ -1,11 +1,10 @@
 //! Sending a receipt to the receipt printer of a store.
 
 use std::collections::BTreeSet;
-use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use device::printer::{PORT, PrintAnswer};
+use device::printer::PrintAnswer;
 use shell::Outcome;
 use uuid::Uuid;
 
@@ -55,30 +54,15 @@ pub(crate) enum Sent {
 
 /// Sends bytes to the printer at `host:port`, or `host` at the usual port.
 pub(crate) async fn send(address: &str, bytes: &[u8]) -> Sent {
-    let Some(address) = find_address(address).await else {
-        tracing::warn!(address, "the receipt printer's address names nothing");
-        return Sent::Nothing;
-    };
-    match device::printer::send(address, bytes, TIMEOUT).await {
+    match device::printer::send_to(address, bytes, TIMEOUT).await {
         PrintAnswer::Printed => Sent::Printed,
         PrintAnswer::Unreachable { reason } => {
-            tracing::warn!(%address, reason, "the receipt printer does not answer");
+            tracing::warn!(address, reason, "the receipt printer does not answer");
             Sent::Nothing
         }
         PrintAnswer::Unknown { reason } => {
-            tracing::warn!(%address, %reason, "nobody knows what the receipt printer printed");
+            tracing::warn!(address, %reason, "nobody knows what the receipt printer printed");
             Sent::Uncertain
         }
     }
-}
-
-async fn find_address(text: &str) -> Option<SocketAddr> {
-    let text = text.trim();
-    let with_port = match text.parse::<SocketAddr>() {
-        Ok(address) => return Some(address),
-        Err(_) if text.contains(':') => text.to_owned(),
-        Err(_) => format!("{text}:{PORT}"),
-    };
-    let found = tokio::time::timeout(TIMEOUT, tokio::net::lookup_host(with_port)).await;
-    found.ok()?.ok()?.next()
 }

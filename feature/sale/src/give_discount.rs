@@ -281,7 +281,8 @@ pub(crate) async fn demand_of(
         | Action::GoldWeight { .. }
         | Action::DepositBelowMinimum { .. }
         | Action::RefundTender { .. }
-        | Action::RecyclingPurchase { .. } => return Ok(Demand::NONE),
+        | Action::RecyclingPurchase { .. }
+        | Action::DrawerCashOut { .. } => return Ok(Demand::NONE),
     };
     // Why is not what limits look at, and is asked when the discount is given.
     let reason = ReasonCode::from("-");

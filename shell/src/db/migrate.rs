@@ -64,6 +64,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(26, "0026_gift_card_top_up"),
         migration!(27, "0027_second_person"),
         migration!(28, "0028_statement"),
+        migration!(29, "0029_drawer"),
         migration!(30, "0030_scheduled_job"),
         migration!(31, "0031_closing"),
     ]

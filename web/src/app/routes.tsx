@@ -129,6 +129,12 @@ const loyalty = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/loyalty/LoyaltyPage')), 'LoyaltyPage'),
 });
 
+const drawer = createRoute({
+  getParentRoute: () => till,
+  path: page.drawer,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/drawer/DrawerPage')), 'DrawerPage'),
+});
+
 const recycling = createRoute({
   getParentRoute: () => till,
   path: page.recycling,
@@ -160,7 +166,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, deposit, other, taxFree, giftCard, loyalty, recycling, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

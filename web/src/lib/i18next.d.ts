@@ -1,6 +1,7 @@
 import type customer from '../../locale/en/customer.json';
 import type customised from '../../locale/en/customised.json';
 import type deposit from '../../locale/en/deposit.json';
+import type drawer from '../../locale/en/drawer.json';
 import type error from '../../locale/en/error.json';
 import type giftCard from '../../locale/en/giftCard.json';
 import type loyalty from '../../locale/en/loyalty.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       customer: typeof customer;
       customised: typeof customised;
       deposit: typeof deposit;
+      drawer: typeof drawer;
       error: typeof error;
       giftCard: typeof giftCard;
       loyalty: typeof loyalty;

@@ -7,6 +7,7 @@ describe('paths', () => {
       {
         "customized": "/customized",
         "deposit": "/deposit",
+        "drawer": "/other/drawer",
         "giftCard": "/other/giftCard",
         "login": "/session/login",
         "loyalty": "/other/loyalty",

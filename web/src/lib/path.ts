@@ -19,6 +19,7 @@ export const page = {
   settingSection: '/setting/$section',
   giftCard: '/other/giftCard',
   loyalty: '/other/loyalty',
+  drawer: '/other/drawer',
 } as const;
 
 /** Answers as long as the server lives. */

@@ -373,6 +373,31 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         refiner_weight: Option<i64>,
     },
+    /// Cash was put into the drawer of a till or taken out of it, outside of a sale.
+    DrawerMoved {
+        /// The entry of the drawer.
+        entry_id: Uuid,
+        /// `FLOAT`, `CASH_IN`, `CASH_OUT`, `SAFE_DROP` or `BANK_BAG`.
+        entry: &'static str,
+        /// By how much what lies in the drawer changed, in minor units.
+        amount: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// The bank bag that it went into.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bag_no: Option<String>,
+        /// The float that it takes back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        corrects: Option<Uuid>,
+        /// Who approved it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<StaffId>,
+    },
+    /// The drawer of a till was opened without a sale.
+    DrawerOpened {
+        /// The entry of the drawer.
+        entry_id: Uuid,
+    },
 }
 
 impl Event {
@@ -416,6 +441,8 @@ impl Event {
             Self::RecyclingRegistered { .. } => 1080,
             Self::RecyclingCredit { .. } => 1081,
             Self::RecyclingShipped { .. } => 1082,
+            Self::DrawerMoved { .. } => 1110,
+            Self::DrawerOpened { .. } => 1111,
         }
     }
 
@@ -428,6 +455,7 @@ impl Event {
             | Self::DepositExtended { .. }
             | Self::DepositCancelled { .. }
             | Self::DepositRepriced { .. } => Kind::Deposit,
+            Self::DrawerMoved { .. } => Kind::Payment,
             _ => Kind::Event,
         }
     }

@@ -39,6 +39,7 @@ pub(crate) use reconciliation::{
 };
 pub use refund::{NewOrigin, put_sources};
 pub(crate) use refund::{find_origin_attempt, insert_part, keep, list_origins, set_aside, undo};
+pub use tender::cash_currencies;
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, find_change_tender, find_tender, find_terminal_by_device,
     get_terminal, list_tenders, mappings, read_names,

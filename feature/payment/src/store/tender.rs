@@ -107,6 +107,28 @@ pub(crate) async fn list_tenders(
     Ok(tx.keep_reference(&store_no.0, tenders?).await?)
 }
 
+/// The currencies of the cash in the drawer of a till, the store's first.
+///
+/// # Errors
+/// The database's failure.
+pub async fn cash_currencies(
+    tx: &mut Tx,
+    (store_no, terminal_no): (&StoreNo, &TerminalNo),
+) -> Outcome<Vec<Currency>> {
+    let mut currencies = vec![setting::get_store(tx, store_no).await?.currency];
+    for tender in list_tenders(tx, store_no).await?.iter() {
+        let is_cash = tender.terms.tender_type == TenderType::FxCash;
+        if let Some(foreign) = tender.foreign
+            && is_cash
+            && tender.is_taken_at(terminal_no)
+            && !currencies.contains(&foreign)
+        {
+            currencies.push(foreign);
+        }
+    }
+    Ok(currencies)
+}
+
 /// A tender that a store takes at a till.
 pub(crate) async fn find_tender(
     tx: &mut Tx,

@@ -54,6 +54,11 @@ pub enum Action {
         /// What it is worth.
         amount: Money,
     },
+    /// Cash that is taken out of a drawer, more than one person decides on.
+    DrawerCashOut {
+        /// How much.
+        amount: Money,
+    },
 }
 
 impl Action {
@@ -68,6 +73,7 @@ impl Action {
             Self::DepositBelowMinimum { .. } => "deposit.belowMinimum",
             Self::RefundTender { .. } => "payment.refundTender",
             Self::RecyclingPurchase { .. } => "recycle.noOrder",
+            Self::DrawerCashOut { .. } => "payment.openDrawer",
         }
     }
 
@@ -78,7 +84,8 @@ impl Action {
             Self::BasketDiscount { .. }
             | Self::DepositBelowMinimum { .. }
             | Self::RefundTender { .. }
-            | Self::RecyclingPurchase { .. } => None,
+            | Self::RecyclingPurchase { .. }
+            | Self::DrawerCashOut { .. } => None,
             Self::LineDiscount { line_id, .. }
             | Self::PriceOverride { line_id, .. }
             | Self::GoldWeight { line_id, .. } => Some(*line_id),

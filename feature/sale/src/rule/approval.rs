@@ -102,6 +102,8 @@ pub enum Subject {
     Basket(BasketId),
     /// A document of old jewellery.
     Recycling(Uuid),
+    /// The cash drawer of the till.
+    Drawer,
 }
 
 /// Where an action happens. An approval counts for this place and moment of its subject alone.
@@ -109,7 +111,7 @@ pub enum Subject {
 pub struct Place {
     /// The till.
     pub terminal_no: TerminalNo,
-    /// The basket or document.
+    /// The basket, document or drawer.
     pub subject: Subject,
     /// Its version, which every change raises.
     pub version: i64,

@@ -20,6 +20,7 @@ pub(crate) async fn insert_approval(
     let (basket_id, recycling_id) = match approval.place.subject {
         Subject::Basket(basket_id) => (Some(basket_id), None),
         Subject::Recycling(recycling_id) => (None, Some(recycling_id)),
+        Subject::Drawer => (None, None),
     };
     tx.execute_one(
         "INSERT INTO approval (approval_id, store_no, terminal_no, basket_id, basket_version, \
@@ -64,7 +65,7 @@ pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) ->
     let subject = subject.or(recycling_id.map(Subject::Recycling));
     let place = Place {
         terminal_no,
-        subject: subject.ok_or_else(|| Failure::internal("an approval is for nothing"))?,
+        subject: subject.unwrap_or(Subject::Drawer),
         version: row.read()?,
     };
     let (action, demand): (String, String) = (row.read()?, row.read()?);

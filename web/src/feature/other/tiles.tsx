@@ -1,4 +1,4 @@
-import { IconGift, IconHeartHandshake, IconPlaneDeparture, IconRecycle } from '@tabler/icons-react';
+import { IconCashRegister, IconGift, IconHeartHandshake, IconPlaneDeparture, IconRecycle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { page } from '#/lib/path';
 
@@ -6,8 +6,8 @@ const ICON = { size: 28, stroke: 1.5, 'aria-hidden': true } as const;
 
 export interface Tile {
   /** Its words are `tile.<name>` of the catalogue `other`. */
-  name: 'taxFree' | 'giftCard' | 'loyalty' | 'recycling';
-  to: typeof page.taxFree | typeof page.giftCard | typeof page.loyalty | typeof page.recycling;
+  name: 'taxFree' | 'giftCard' | 'loyalty' | 'recycling' | 'drawer';
+  to: typeof page.taxFree | typeof page.giftCard | typeof page.loyalty | typeof page.recycling | typeof page.drawer;
   /** Whoever has one of them sees it. */
   permissions: readonly string[];
   icon: ReactNode;
@@ -19,4 +19,5 @@ export const TILES: readonly Tile[] = [
   { name: 'giftCard', to: page.giftCard, permissions: ['giftcard.sell', 'giftcard.block', 'sale.create'], icon: <IconGift {...ICON} /> },
   { name: 'loyalty', to: page.loyalty, permissions: ['crm.viewFull'], icon: <IconHeartHandshake {...ICON} /> },
   { name: 'recycling', to: page.recycling, permissions: ['recycle.create'], icon: <IconRecycle {...ICON} /> },
+  { name: 'drawer', to: page.drawer, permissions: ['payment.openDrawer'], icon: <IconCashRegister {...ICON} /> },
 ];

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '#/api/client';
+import { currencyExponent } from '#/lib/money';
 import type { Choice } from './section';
 import { sectionKey } from './use-entries';
 
@@ -30,6 +31,12 @@ const storesQuery = queryOptions({
 
 export function useStores(): Choice[] {
   return (useQuery(storesQuery).data?.items ?? []).map(({ key, value }) => ({ value: key, label: value.name }));
+}
+
+/** The currency of a store decides the decimals of its amounts. */
+export function useStoreExponent(storeNo: string): number {
+  const store = useQuery(storesQuery).data?.items.find(({ key }) => key === storeNo);
+  return currencyExponent(store?.value.currencyCode ?? 'EUR');
 }
 
 export function useCollections(): Choice[] {

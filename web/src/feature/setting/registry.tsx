@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconCash,
   IconCalendarTime,
+  IconCashRegister,
   IconCategory,
   IconCoins,
   IconDeviceMobile,
@@ -257,6 +258,13 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconCalendarTime {...ICON} />,
     count: async (signal) => (await get('/setting/scheduled-job', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./scheduledJob/section'),
+  },
+  {
+    name: 'drawer',
+    group: 'store',
+    icon: <IconCashRegister {...ICON} />,
+    count: async (signal) => (await get('/setting/drawer', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./drawer/section'),
   },
 ];
 

@@ -277,6 +277,14 @@ fn an_approval_counts_for_its_action_and_value_and_once() {
             },
             ApprovalRefusal::OtherBasket,
         ),
+        (
+            action,
+            Place {
+                subject: Subject::Drawer,
+                ..place()
+            },
+            ApprovalRefusal::OtherBasket,
+        ),
     ];
     for (action, place, expected) in table {
         assert_eq!(approval.apply(&action, &place, now()), Err(expected));

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { get, put } from '#/api/client';
 import type { components } from '#/api/schema';
-import { currencyExponent } from '#/lib/money';
 import { EntryForm, type Draft } from '../EntryForm';
 import { SelectInput, StepsInput, SwitchInput } from '../fields';
 import { FormSection } from '../FormFrame';
-import { useStores } from '../options';
+import { useStoreExponent, useStores } from '../options';
 import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
 import { sectionKey } from '../use-entries';
@@ -57,20 +56,11 @@ function useMetals() {
   return [...names].map(([value, name]) => ({ value, label: `${value} · ${name}` }));
 }
 
-/** The currency of a store decides the decimals of its amounts. */
-function useExponent(storeNo: string): number {
-  const { data } = useQuery({
-    queryKey: [...sectionKey('storePriceGroup'), 'options'],
-    queryFn: ({ signal }) => get('/setting/store-price-group', { query: { limit: 200 }, signal, notice: 'none' }),
-  });
-  return currencyExponent(data?.items.find(({ key }) => key === storeNo)?.value.currencyCode ?? 'EUR');
-}
-
 function Fields({ form, isNew }: { form: FormState<Draft<RecyclingSetting>>; isNew: boolean }) {
   const { t } = useTranslation('setting');
   const stores = useStores();
   const metals = useMetals();
-  const digits = useExponent(form.value.key);
+  const digits = useStoreExponent(form.value.key);
   const none = t('recycling.notTaken');
   return (
     <>

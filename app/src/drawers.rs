@@ -1,0 +1,42 @@
+//! What a statement reads of the drawers: entries of the cash drawers over the fixed floats of the store.
+
+use jiff::civil::{Date, date};
+use shell::db::{Tx, TxFuture};
+use statement::{DrawerTotals, Drawers, FixedFloat, Period};
+
+/// Before any business date.
+const FIRST: Date = date(1970, 1, 1);
+
+/// Drawers as their entries tell. A drawer for which nobody entered a float began with the fixed one.
+pub(crate) struct EnteredDrawers;
+
+impl Drawers for EnteredDrawers {
+    fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>> {
+        Box::pin(async move {
+            let mut totals = FixedFloat.totals(tx, period).await?;
+            let from = period
+                .after
+                .map_or(FIRST, |day| day.tomorrow().unwrap_or(day));
+            for entered in drawer::totals(tx, &period.store_no, (from, period.to)).await? {
+                let is_same = |total: &&mut DrawerTotals| {
+                    total.terminal_no == entered.terminal_no && total.currency == entered.currency
+                };
+                match totals.iter_mut().find(is_same) {
+                    Some(total) => {
+                        total.opening_float = entered.opening_float.unwrap_or(total.opening_float);
+                        total.added = entered.added;
+                        total.removed = entered.removed;
+                    }
+                    None => totals.push(DrawerTotals {
+                        terminal_no: entered.terminal_no,
+                        currency: entered.currency,
+                        opening_float: entered.opening_float.unwrap_or_default(),
+                        added: entered.added,
+                        removed: entered.removed,
+                    }),
+                }
+            }
+            Ok(totals)
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! What this feature refuses.
+
+use kernel::ErrorKind;
+
+/// Nothing, less, or more than anybody has.
+pub static AMOUNT_OUT_OF_BOUNDS: ErrorKind = ErrorKind::new(
+    "drawer.amount_out_of_bounds",
+    422,
+    "The amount must be between {minimum} and {maximum}",
+);
+/// The till takes no cash in this currency.
+pub static CURRENCY_NOT_KEPT: ErrorKind = ErrorKind::new(
+    "drawer.currency_not_kept",
+    422,
+    "This till keeps no cash in {currency}",
+);
+/// The day of this till began already.
+pub static FLOAT_THERE: ErrorKind = ErrorKind::new(
+    "drawer.float_there",
+    409,
+    "The opening float of today has been entered already. Take it back first",
+);
+/// There is no float to take back.
+pub static FLOAT_MISSING: ErrorKind = ErrorKind::new(
+    "drawer.float_missing",
+    409,
+    "There is no opening float of today to take back",
+);
+/// A bag of this number left the store before.
+pub static BAG_TAKEN: ErrorKind = ErrorKind::new(
+    "drawer.bag_taken",
+    409,
+    "A bank bag with this number is in the books already",
+);
+
+/// This feature's part of the error catalogue.
+pub static ERRORS: &[&ErrorKind] = &[
+    &AMOUNT_OUT_OF_BOUNDS,
+    &CURRENCY_NOT_KEPT,
+    &FLOAT_THERE,
+    &FLOAT_MISSING,
+    &BAG_TAKEN,
+];

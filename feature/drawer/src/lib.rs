@@ -1,0 +1,88 @@
+//! The cash drawer of a till outside of sales: the float that opens the day, cash that is put in or
+//! taken out, what goes to the safe or to the bank, and openings without a sale (domain §12).
+//!
+//! Its ledger is only added to, and each entry stands in the journal of its till. Nothing here tells what
+//! should lie in the drawer: it is counted blind. A statement reads [`totals`].
+
+mod admin;
+mod approve;
+mod bank;
+mod book;
+mod cash;
+mod error;
+mod export;
+mod float;
+mod kick;
+mod list;
+mod open;
+pub mod rule;
+mod store;
+mod verification;
+mod view;
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use journal::Signer;
+use kernel::id::StoreNo;
+use session::Actor;
+use setting::Desk;
+use shell::Outcome;
+use shell::Shell;
+use shell::db::Tx;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use admin::{DrawerSetting, keep_setting};
+pub use error::*;
+pub use rule::total::DrawerTotals;
+pub use verification::verify;
+
+/// What the operations of this feature need.
+#[derive(Clone)]
+pub struct DrawerState {
+    /// The plumbing.
+    pub shell: Shell,
+    /// Signs the journal.
+    pub signer: Arc<Signer>,
+}
+
+impl DrawerState {
+    fn desk(&self, actor: &Actor) -> Desk {
+        Desk::new(self.signer.clone(), actor, self.shell.clock.now())
+    }
+}
+
+/// What happened to the drawers of a store on business dates, both included: per till and currency.
+///
+/// # Errors
+/// The database's failure.
+pub async fn totals(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    (from, to): (Date, Date),
+) -> Outcome<Vec<DrawerTotals>> {
+    let days = store::entry::day_sums(tx, store_no, (from, to)).await?;
+    Ok(rule::total::total(&days))
+}
+
+/// The operations of this feature.
+pub fn routes(state: DrawerState) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(list::get_drawer))
+        .routes(routes!(export::export_drawer))
+        .routes(routes!(float::enter_drawer_float))
+        .routes(routes!(float::correct_drawer_float))
+        .routes(routes!(cash::put_cash_in))
+        .routes(routes!(cash::take_cash_out))
+        .routes(routes!(approve::ask_cash_out_approval))
+        .routes(routes!(bank::drop_to_safe))
+        .routes(routes!(bank::fill_bank_bag))
+        .routes(routes!(open::open_drawer))
+        .routes(routes!(admin::list_drawer_settings))
+        .routes(routes!(
+            admin::get_drawer_setting,
+            admin::save_drawer_setting
+        ))
+        .with_state(state)
+}

@@ -1,0 +1,6 @@
+//! Decisions of this feature on plain types.
+
+pub mod approval;
+pub mod entry;
+pub mod float;
+pub mod total;

@@ -1,0 +1,131 @@
+//! What a statement reads of the drawers: per till and currency (domain §12.3).
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use kernel::Currency;
+use kernel::id::TerminalNo;
+
+use super::entry::EntryType;
+
+/// What the entries of one type of a till, a business date and a currency come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DaySum {
+    /// The till.
+    pub terminal_no: TerminalNo,
+    /// The currency.
+    pub currency: Currency,
+    /// The business date.
+    pub business_date: Date,
+    /// The type.
+    pub entry_type: EntryType,
+    /// By how much what lies in the drawer changed, in minor units.
+    pub amount: i64,
+    /// How many entries.
+    pub entries: i64,
+}
+
+/// What happened to a drawer in one currency outside of sales.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawerTotals {
+    /// The till.
+    pub terminal_no: TerminalNo,
+    /// The currency.
+    pub currency: Currency,
+    /// With how much it was opened, in minor units; none when nobody entered a float.
+    pub opening_float: Option<i64>,
+    /// What was put in besides, in minor units.
+    pub added: i64,
+    /// What was taken out, spent, to the safe or to the bank, in minor units, above zero.
+    pub removed: i64,
+    /// How often it was opened without a sale. Told with the store's currency.
+    pub openings: i64,
+}
+
+/// Adds up what days came to, by till and currency. Over several days the opening float is that of the
+/// first day with one: on the next day the same notes are declared again, not put in again.
+#[must_use]
+pub fn total(days: &[DaySum]) -> Vec<DrawerTotals> {
+    let mut first: BTreeMap<(&str, &str), (Date, i64)> = BTreeMap::new();
+    let mut totals: BTreeMap<(&str, &str), DrawerTotals> = BTreeMap::new();
+    for day in days {
+        let key = (day.terminal_no.as_str(), day.currency.code());
+        let sum = totals.entry(key).or_insert_with(|| DrawerTotals {
+            terminal_no: day.terminal_no.clone(),
+            currency: day.currency,
+            opening_float: None,
+            added: 0,
+            removed: 0,
+            openings: 0,
+        });
+        match day.entry_type {
+            EntryType::Float => {
+                let seen = first.entry(key).or_insert((day.business_date, day.amount));
+                if day.business_date < seen.0 {
+                    *seen = (day.business_date, day.amount);
+                }
+                sum.opening_float = Some(seen.1);
+            }
+            EntryType::CashIn => sum.added += day.amount,
+            EntryType::CashOut | EntryType::SafeDrop | EntryType::BankBag => {
+                sum.removed -= day.amount;
+            }
+            EntryType::NoSale => sum.openings += day.entries,
+        }
+    }
+    totals.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use EntryType::{BankBag, CashIn, CashOut, Float, NoSale, SafeDrop};
+    use jiff::civil::date;
+    use kernel::Currency::{Chf, Eur};
+
+    use super::*;
+
+    fn sum(till: &str, day: i8, entry_type: EntryType, amount: i64, entries: i64) -> DaySum {
+        DaySum {
+            terminal_no: TerminalNo::from(till),
+            currency: Eur,
+            business_date: date(2026, 11, day),
+            entry_type,
+            amount,
+            entries,
+        }
+    }
+
+    #[test]
+    fn each_till_and_currency_has_its_own_totals() {
+        let francs = DaySum {
+            currency: Chf,
+            ..sum("T1", 21, Float, 10_000, 1)
+        };
+        let days = [
+            sum("T2", 21, NoSale, 0, 3),
+            sum("T1", 22, Float, 30_000, 1),
+            sum("T1", 21, Float, 20_000, 3),
+            sum("T1", 21, CashIn, 5_000, 2),
+            sum("T1", 21, CashOut, -1_200, 1),
+            sum("T1", 21, SafeDrop, -40_000, 1),
+            sum("T1", 22, BankBag, -60_000, 1),
+            sum("T1", 22, NoSale, 0, 1),
+            francs,
+        ];
+        let totals = |till, currency, opening_float, added, removed, openings| DrawerTotals {
+            terminal_no: TerminalNo::from(till),
+            currency,
+            opening_float,
+            added,
+            removed,
+            openings,
+        };
+        let expected = [
+            totals("T1", Chf, Some(10_000), 0, 0, 0),
+            totals("T1", Eur, Some(20_000), 5_000, 101_200, 1),
+            totals("T2", Eur, None, 0, 0, 3),
+        ];
+        assert_eq!(total(&days), expected);
+        assert_eq!(total(&[]), []);
+    }
+}

@@ -1,0 +1,5 @@
+//! The SQL of this feature. Nothing here decides.
+
+pub(crate) mod entry;
+pub(crate) mod proof;
+pub(crate) mod terms;

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { get, post } from '#/api/client';
+import type { components } from '#/api/schema';
+import type { Money } from '#/api/types';
+import { showNotice } from '#/lib/notice';
+
+type Schema = components['schemas'];
+
+export type Drawer = Schema['DrawerView'];
+export type DrawerEntry = Schema['DrawerEntryView'];
+export type EntryType = Schema['DrawerEntryType'];
+/** What can be done to a drawer; taking its float back is one of them. */
+export type DrawerAction = EntryType | 'CORRECTION';
+
+const KEY = ['drawer'] as const;
+const PAGE = 50;
+
+/** The drawer of this till today, with its entries page by page. */
+export function useDrawer() {
+  return useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam, signal }) =>
+      get('/drawer', { query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal, notice: 'none' }),
+    initialPageParam: '',
+    getNextPageParam: ({ page }) => page.nextCursor ?? undefined,
+    staleTime: 0,
+  });
+}
+
+/** What somebody says of an action. */
+export interface Said {
+  amount: Money;
+  reason: string;
+  bagNo: string;
+}
+
+function send(action: DrawerAction, { amount, reason, bagNo }: Said, approvalId: string | null): Promise<DrawerEntry> {
+  switch (action) {
+    case 'FLOAT':
+      return post('/drawer/float', { body: { amount }, notice: 'none' });
+    case 'CORRECTION':
+      return post('/drawer/float/correction', { body: { currency: amount.currency, reason }, notice: 'none' });
+    case 'CASH_IN':
+      return post('/drawer/cash-in', { body: { amount, reason }, notice: 'none' });
+    case 'CASH_OUT':
+      return post('/drawer/cash-out', { body: { amount, reason, approvalId }, notice: 'none' });
+    case 'SAFE_DROP':
+      return post('/drawer/safe-drop', { body: { amount }, notice: 'none' });
+    case 'BANK_BAG':
+      return post('/drawer/bank-bag', { body: { amount, bagNo }, notice: 'none' });
+    case 'NO_SALE':
+      return post('/drawer/opening', { body: { reason }, notice: 'none' });
+  }
+}
+
+/** Enters an action, and says whether the drawer opened for it. */
+export function useEnter(action: DrawerAction) {
+  const client = useQueryClient();
+  const { t } = useTranslation('drawer');
+  return async (said: Said, approvalId: string | null): Promise<void> => {
+    const { kick } = await send(action, said, approvalId);
+    const isShut = kick === 'NOT_REACHED' || kick === 'UNCERTAIN';
+    showNotice(isShut ? 'warning' : 'success', t(`kick.${kick ?? 'NONE'}`));
+    void client.invalidateQueries({ queryKey: KEY });
+  };
+}
+
+/** Asks for a second person, for this amount. */
+export const askSecondPerson = ({ amount }: Said): Promise<{ approvalId: string }> =>
+  post('/drawer/cash-out/approval', { body: { amount }, notice: 'none' });

@@ -5,6 +5,7 @@ pub mod command;
 pub mod config;
 pub mod description;
 pub mod router;
+mod drawers;
 mod schedule;
 pub mod secrets;
 pub mod server;

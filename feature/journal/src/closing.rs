@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan};
 use kernel::date::business_date;
 use kernel::id::{StoreNo, TerminalNo};
 use shell::job::Job;
@@ -24,6 +24,9 @@ use crate::store::{append, ensure_chain, payload};
 
 /// The name of the job that closes what nobody closed.
 pub const CLOSE_DAYS: &str = "CLOSE_DAYS";
+/// A chain that was never closed has closings of the last week: the first of them covers what was
+/// before, as that of a journal that is older than closings are.
+const FIRST_DAYS: i64 = 7;
 /// How often it looks.
 const EVERY: Duration = Duration::from_secs(10 * 60);
 
@@ -64,7 +67,7 @@ pub async fn close_day(
     };
     let opening = entry_on(tx, &office.scene(), date, (Kind::Event, no_payload()?)).await?;
     ensure_chain(tx, signer, &opening).await?;
-    let mut next = next_to_close(tx, store_no).await?.unwrap_or(date);
+    let mut next = next_to_close(tx, store_no, date).await?.unwrap_or(date);
     if next > date {
         return find_day(tx, store_no, date).await;
     }
@@ -143,7 +146,8 @@ async fn list_due(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<(StoreNo, Date, Da
         let store_no: StoreNo = row.read()?;
         let keeper = keeper(tx, &store_no).await?;
         let over = today(&keeper, now).yesterday().map_err(Failure::internal)?;
-        if let Some(first) = next_to_close(tx, &store_no).await?
+        let week = over.saturating_sub((FIRST_DAYS - 1).days());
+        if let Some(first) = next_to_close(tx, &store_no, week).await?
             && first <= over
         {
             due.push((store_no, first, over));
@@ -152,9 +156,10 @@ async fn list_due(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<(StoreNo, Date, Da
     Ok(due)
 }
 
-/// The business date that a store closes next; none before its first entry. Its tills keep step with
-/// it: each closing of the store has one of every till whose chain has begun.
-async fn next_to_close(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Option<Date>> {
+/// The business date that a store closes next; none before its first entry. One that was never closed
+/// is closed from the date `from` on. Its tills keep step with it: each closing of the store has one of
+/// every till whose chain has begun.
+async fn next_to_close(tx: &mut Tx, store_no: &StoreNo, from: Date) -> Outcome<Option<Date>> {
     if let Some(last) = last_closing(tx, &store_no.0, Kind::ClosingDay).await? {
         let date: Date = last.closing.to_date.parse().map_err(Failure::internal)?;
         return Ok(Some(date.tomorrow().map_err(Failure::internal)?));
@@ -164,9 +169,11 @@ async fn next_to_close(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Option<Date>>
         let begun = first_date(tx, &till.0).await?;
         first = first.into_iter().chain(begun).min();
     }
-    first
-        .map(|date| date.parse().map_err(Failure::internal))
-        .transpose()
+    let Some(first) = first else {
+        return Ok(None);
+    };
+    let first: Date = first.parse().map_err(Failure::internal)?;
+    Ok(Some(first.max(from)))
 }
 
 fn today(keeper: &Keeper, now: Timestamp) -> Date {

@@ -74,6 +74,7 @@ impl Fold {
                 }
                 None => {
                     stretch = Some(Stretch {
+                        from: waiting.date,
                         first: waiting.first,
                         last: waiting.last,
                         sums: waiting.sums,
@@ -88,6 +89,8 @@ impl Fold {
 /// A part of a chain without gaps, and what it comes to.
 #[derive(Clone, Debug)]
 pub struct Stretch {
+    /// The business date of its first entry.
+    pub from: String,
     /// The place and hash of its first entry.
     pub first: (i64, String),
     /// Those of its last entry.
@@ -155,7 +158,7 @@ pub struct Closing {
     pub from_date: String,
     /// The last one.
     pub to_date: String,
-    /// How many days it covers.
+    /// How many business dates were closed in it.
     pub days: i64,
     /// The place of the first entry that it covers; when it covers none, of the one to come.
     pub first_seq: i64,
@@ -213,6 +216,11 @@ impl Closing {
         let (last_seq, last_hash) = before.map_or((0, String::new()), |before| {
             (before.last_seq, before.last_hash.clone())
         });
+        // The first closing of a chain covers all that was before it.
+        let begun = stretch
+            .as_ref()
+            .filter(|_| previous.is_none())
+            .map(|it| it.from.clone());
         let (first, last, sums) = match stretch {
             Some(it) => ((it.first.0, Some(it.first.1)), it.last, it.sums),
             None => ((last_seq + 1, None), (last_seq, last_hash), Sums::default()),
@@ -222,7 +230,7 @@ impl Closing {
             store_no: closer.store_no,
             terminal_no: closer.terminal_no,
             currency_code: closer.currency_code,
-            from_date: date.to_owned(),
+            from_date: begun.unwrap_or_else(|| date.to_owned()),
             to_date: date.to_owned(),
             days: 1,
             first_seq: first.0,

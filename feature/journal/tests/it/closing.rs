@@ -315,6 +315,29 @@ async fn what_is_sold_after_an_early_closing_falls_into_the_next_one() {
 }
 
 #[tokio::test]
+async fn a_journal_that_is_older_than_closings_has_them_for_a_week() {
+    let mut boutique = Boutique::open().await;
+    let mut old = 0;
+    for day in ["2026-09-01", "2026-10-10", "2026-11-08"] {
+        old += boutique.sell(TILLS[0], at(date(day), 15)).await;
+    }
+    let last = boutique.sell(TILLS[0], at(date("2026-11-14"), 15)).await;
+    assert_eq!(boutique.close_due(at(date("2026-11-15"), 10)).await, 7);
+    let days = boutique.closings(TILLS[0], Kind::ClosingDay);
+    assert_eq!(days.len(), 7);
+    assert_eq!(
+        (days[0].from_date.as_str(), days[0].to_date.as_str()),
+        ("2026-09-01", "2026-11-08")
+    );
+    assert_eq!((days[0].sums.total, days[1].sums.total), (old, 0));
+    assert_eq!(
+        (days[6].sums.total, days[6].perpetual.total),
+        (last, old + last)
+    );
+    assert_eq!(found(&boutique.verify().await), [] as [&str; 0]);
+}
+
+#[tokio::test]
 async fn refunds_deposits_and_training_are_told_apart() {
     let boutique = Boutique::open().await;
     let day = date("2026-11-14");

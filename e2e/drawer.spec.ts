@@ -41,12 +41,12 @@ test('a day of a drawer: float, cash in and out, safe, bank, and an opening', as
 
   // With the keyboard alone: digits, then Enter.
   await actions.getByRole('button').first().press('Enter');
-  await expect(dialog.getByLabel(say('amount'))).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: say('amount') })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(say('missing.amount'))).toBeVisible();
   await page.keyboard.type('250', { delay: 80 });
   await seen(page, 'drawer-float');
-  await dialog.getByLabel(say('amount')).press('Enter');
+  await dialog.getByRole('textbox', { name: say('amount') }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('250.00');
@@ -64,24 +64,24 @@ test('a day of a drawer: float, cash in and out, safe, bank, and an opening', as
   await expect(rows).toHaveCount(3);
 
   await act('CASH_IN');
-  await dialog.getByLabel(say('amount')).fill('50');
+  await dialog.getByRole('textbox', { name: say('amount') }).fill('50');
   await go('CASH_IN');
   await expect(dialog.getByText(say('missing.reason'))).toBeVisible();
   await dialog.getByLabel(say('reason')).fill('Coins from the bank');
   await go('CASH_IN');
   await expect(rows).toHaveCount(4);
   await act('SAFE_DROP');
-  await dialog.getByLabel(say('amount')).fill('90.50');
+  await dialog.getByRole('textbox', { name: say('amount') }).fill('90.50');
   await go('SAFE_DROP');
   await expect(rows.first()).toContainText('90.50');
   await act('BANK_BAG');
-  await dialog.getByLabel(say('amount')).fill('20');
+  await dialog.getByRole('textbox', { name: say('amount') }).fill('20');
   await dialog.getByLabel(say('bagNo')).fill('bb-204417');
   await seen(page, 'drawer-bag');
   await go('BANK_BAG');
   await expect(rows.first()).toContainText('BB-204417');
   await act('BANK_BAG');
-  await dialog.getByLabel(say('amount')).fill('20');
+  await dialog.getByRole('textbox', { name: say('amount') }).fill('20');
   await dialog.getByLabel(say('bagNo')).fill('BB-204417');
   await go('BANK_BAG');
   await expect(dialog.getByText(till.say('error', 'drawer.bag_taken'))).toBeVisible();
@@ -91,7 +91,7 @@ test('a day of a drawer: float, cash in and out, safe, bank, and an opening', as
   // More than one person decides on: a colleague signs.
   await act('CASH_OUT');
   await expect(dialog.getByText(till.pattern('drawer', 'approval.needed'))).toBeVisible();
-  await dialog.getByLabel(say('amount')).fill('100.01');
+  await dialog.getByRole('textbox', { name: say('amount') }).fill('100.01');
   await dialog.getByLabel(say('reason')).fill('Flowers for the window');
   await go('CASH_OUT');
   await expect(dialog.getByText(till.say('sale', 'approval.title'))).toBeVisible();

@@ -90,7 +90,7 @@ fn calculate<'a>(
         let sums = tenders(tx, asked, &statement, &period).await?;
         let amounts = amounts(tx, &statement, &sums).await?;
         store::save_amounts(tx, &statement, (state, to), &amounts, Some(asked.now)).await?;
-        let event = Event::StatementCalculated {
+        let event = Event::Calculated {
             statement_no: &statement.statement_no,
             documents: amounts.documents,
             payment_amount: amounts.totals.payment_amount,

@@ -42,7 +42,7 @@ fn clear<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, Statement
         store::release(tx, &statement.statement_no).await?;
         let place = (state, statement.transaction_date);
         store::save_amounts(tx, &statement, place, &Amounts::NONE, None).await?;
-        let event = Event::StatementCleared {
+        let event = Event::Cleared {
             statement_no: &statement.statement_no,
             documents: statement.amounts.documents,
         };

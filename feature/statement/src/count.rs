@@ -269,7 +269,7 @@ async fn book(
     let Some(before) = &part.count else {
         return Ok(());
     };
-    let event = Event::StatementRecounted {
+    let event = Event::Recounted {
         statement_no: &statement.statement_no,
         tender_code: &part.sum.tender_code,
         terminal_no: till,

@@ -11,19 +11,22 @@ use serde::Serialize;
 )]
 pub(crate) enum Event<'a> {
     /// Orders and deposit payments went into it.
-    StatementCalculated {
+    #[serde(rename = "statementCalculated")]
+    Calculated {
         statement_no: &'a str,
         documents: i64,
         payment_amount: i64,
         currency_code: &'a str,
     },
     /// They left it again.
-    StatementCleared {
+    #[serde(rename = "statementCleared")]
+    Cleared {
         statement_no: &'a str,
         documents: i64,
     },
     /// Something was counted again.
-    StatementRecounted {
+    #[serde(rename = "statementRecounted")]
+    Recounted {
         statement_no: &'a str,
         tender_code: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +36,8 @@ pub(crate) enum Event<'a> {
         currency_code: &'a str,
     },
     /// It was posted.
-    StatementPosted {
+    #[serde(rename = "statementPosted")]
+    Posted {
         statement_no: &'a str,
         business_date: String,
         z_no: i64,
@@ -50,10 +54,10 @@ impl Event<'_> {
     /// Its number, from 1090.
     pub(crate) const fn code(&self) -> i64 {
         match self {
-            Self::StatementCalculated { .. } => 1090,
-            Self::StatementCleared { .. } => 1091,
-            Self::StatementRecounted { .. } => 1092,
-            Self::StatementPosted { .. } => 1093,
+            Self::Calculated { .. } => 1090,
+            Self::Cleared { .. } => 1091,
+            Self::Recounted { .. } => 1092,
+            Self::Posted { .. } => 1093,
         }
     }
 }

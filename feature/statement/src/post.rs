@@ -228,7 +228,7 @@ impl Work {
         content.bag_no = bag_no.as_deref();
         let content = serde_json::to_string(&content).map_err(Failure::internal)?;
         let hash = hash(&content);
-        let event = Event::StatementPosted {
+        let event = Event::Posted {
             statement_no: &self.statement_no,
             business_date: statement.transaction_date.to_string(),
             z_no,

@@ -38,4 +38,5 @@ INSERT INTO scheduled_job (job_id, name, job_group, run_code, run_parameter, run
     ('DEPOSIT_OVERDUE', 'Mark overdue deposits', 'Sales', 'DEPOSIT_OVERDUE', '', 'INTERVAL', 180, 60, 127),
     ('RELEASE_RESERVATIONS', 'Free pieces of left baskets', 'Sales', 'RELEASE_RESERVATIONS', '', 'INTERVAL', 0, 5, 127),
     ('RECYCLE_RELEASE', 'Release old jewellery', 'Sales', 'RECYCLE_RELEASE', '', 'INTERVAL', 0, 60, 127),
+    ('CLOSE_DAYS', 'Close days, months and years', 'Books', 'CLOSE_DAYS', '', 'INTERVAL', 0, 10, 127),
     ('VERIFY_JOURNAL', 'Verify the books', 'Books', 'VERIFY_JOURNAL', '', 'DAILY', 300, 1440, 127);

@@ -29,6 +29,7 @@ async fn run(code: RunCode, shell: Shell, signer: Arc<Signer>) -> Outcome<Ended>
         RunCode::DepositOverdue => deposit::mark_overdue(),
         RunCode::ReleaseReservations => sale::job::release_expired_baskets(),
         RunCode::RecycleRelease => recycling::release::release_due(),
+        RunCode::CloseDays => journal::close_days(signer),
         RunCode::VerifyJournal => return verify(shell, signer).await,
     };
     let changed = work(shell).await?;

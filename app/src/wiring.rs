@@ -228,7 +228,6 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone(), has_mailer)?;
     let mut jobs = order::jobs(order.clone());
     jobs.extend(tax_free::jobs(&tax_free));
-    jobs.push(journal::close_days(parts.signer.clone()));
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));

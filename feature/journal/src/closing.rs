@@ -4,13 +4,12 @@
 //! evening and the job that looks after the end of each business day may both ask for it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan};
 use kernel::date::business_date;
 use kernel::id::{StoreNo, TerminalNo};
-use shell::job::Job;
+use shell::job::Work;
 use shell::{Failure, Outcome, Shell, Tx, params};
 
 use crate::event::{Keeper, Scene, entry_on, keeper};
@@ -22,13 +21,9 @@ use crate::store::closing::{
 };
 use crate::store::{append, ensure_chain, payload};
 
-/// The name of the job that closes what nobody closed.
-pub const CLOSE_DAYS: &str = "CLOSE_DAYS";
 /// A chain that was never closed has closings of the last week: the first of them covers what was
 /// before, as that of a journal that is older than closings are.
 const FIRST_DAYS: i64 = 7;
-/// How often it looks.
-const EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// The closings of a business date.
 #[derive(Clone, Debug)]
@@ -98,7 +93,7 @@ async fn find_day(tx: &mut Tx, store_no: &StoreNo, date: Date) -> Outcome<Closed
 ///
 /// # Errors
 /// As [`close_day`]; what was closed before stays closed.
-pub async fn close_due(shell: &Shell, signer: &Arc<Signer>) -> Outcome<u64> {
+pub async fn close_due(shell: &Shell, signer: &Arc<Signer>) -> Outcome<i64> {
     let now = shell.clock.now();
     let due = shell
         .db
@@ -125,15 +120,11 @@ pub async fn close_due(shell: &Shell, signer: &Arc<Signer>) -> Outcome<u64> {
 
 /// Closes the days that are over and that nobody closed, in all stores.
 #[must_use]
-pub fn close_days(signer: Arc<Signer>) -> Job {
-    Job {
-        name: CLOSE_DAYS,
-        every: EVERY,
-        run: Arc::new(move |shell| {
-            let signer = signer.clone();
-            Box::pin(async move { close_due(&shell, &signer).await.map(drop) })
-        }),
-    }
+pub fn close_days(signer: Arc<Signer>) -> Work {
+    Arc::new(move |shell| {
+        let signer = signer.clone();
+        Box::pin(async move { close_due(&shell, &signer).await })
+    })
 }
 
 /// The stores that have something to close: from which date to which.

@@ -116,7 +116,7 @@ impl Boutique {
         self.try_close(date, now).await.unwrap()
     }
 
-    pub(crate) async fn close_due(&self, now: Timestamp) -> u64 {
+    pub(crate) async fn close_due(&self, now: Timestamp) -> i64 {
         let shell = Shell {
             db: self.shop.db.clone(),
             clock: Clock::manual(now),

@@ -24,19 +24,23 @@ pub enum RunCode {
     /// Old jewellery whose quarantine is over may leave.
     #[serde(rename = "RECYCLE_RELEASE")]
     RecycleRelease,
+    /// Days, months and years that are over and that nobody closed are closed in the journal.
+    #[serde(rename = "CLOSE_DAYS")]
+    CloseDays,
     /// The journal and the books are compared.
     #[serde(rename = "VERIFY_JOURNAL")]
     VerifyJournal,
 }
 
 /// All of them, in the order in which they are offered.
-pub const RUN_CODES: [RunCode; 7] = [
+pub const RUN_CODES: [RunCode; 8] = [
     RunCode::ExpireLoyalty,
     RunCode::ExpireGiftCard,
     RunCode::ExpireCrmGift,
     RunCode::DepositOverdue,
     RunCode::ReleaseReservations,
     RunCode::RecycleRelease,
+    RunCode::CloseDays,
     RunCode::VerifyJournal,
 ];
 
@@ -51,6 +55,7 @@ impl RunCode {
             Self::DepositOverdue => "DEPOSIT_OVERDUE",
             Self::ReleaseReservations => "RELEASE_RESERVATIONS",
             Self::RecycleRelease => "RECYCLE_RELEASE",
+            Self::CloseDays => "CLOSE_DAYS",
             Self::VerifyJournal => "VERIFY_JOURNAL",
         }
     }

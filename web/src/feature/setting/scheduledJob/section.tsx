@@ -28,6 +28,7 @@ const CODES = [
   'DEPOSIT_OVERDUE',
   'RELEASE_RESERVATIONS',
   'RECYCLE_RELEASE',
+  'CLOSE_DAYS',
   'VERIFY_JOURNAL',
 ] as const satisfies readonly Job['runCode'][];
 

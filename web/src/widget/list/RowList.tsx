@@ -4,6 +4,7 @@ import type { Money } from '#/api/types';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
+import { useScrollableByKey } from '#/ui/Dialog';
 import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
 import css from './RowList.module.css';
@@ -28,6 +29,8 @@ interface RowListProps<T> {
 
 /** A short list of rows of their own making, with all that can be the matter with it. */
 export function RowList<T>({ query, rows, failed, empty, more, children }: RowListProps<T>) {
+  // Rows need not be buttons.
+  const list = useScrollableByKey();
   if (query.isPending) {
     return (
       <Loading>
@@ -38,7 +41,7 @@ export function RowList<T>({ query, rows, failed, empty, more, children }: RowLi
   if (query.error && rows.length === 0) return <ErrorState title={failed} text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) return empty;
   return (
-    <div className={css.list} data-scroll>
+    <div ref={list} className={css.list} data-scroll>
       <ul>{rows.map(children)}</ul>
       {query.hasNextPage && (
         <Button variant="quiet" isWide isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

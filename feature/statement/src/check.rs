@@ -22,7 +22,7 @@ const MAY_POST: &str = "statement.post";
 /// Nothing is changed.
 #[utoipa::path(
     get, path = "/statement/{statementNo}/check", tag = "statement",
-    params(("statementNo" = String, Path, description = "The statement")),
+    params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
     responses(
         (status = 200, description = "What stands against it", body = Envelope<StatementCheckView>),
         (status = 404, description = "There is no such statement"),

@@ -16,7 +16,7 @@ use crate::view::StatementView;
 /// Clear a statement that is not posted. Its counts are kept, and hold no more.
 #[utoipa::path(
     post, path = "/statement/{statementNo}/clear", tag = "statement",
-    params(("statementNo" = String, Path, description = "The statement")),
+    params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
     responses(
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),

@@ -72,7 +72,7 @@ type Of = (String, CountStatementRequest);
 #[utoipa::path(
     post, path = "/statement/{statementNo}/count", tag = "statement",
     request_body = CountStatementRequest,
-    params(("statementNo" = String, Path, description = "The statement")),
+    params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
     responses(
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),

@@ -55,7 +55,7 @@ type Of = (String, PostStatementRequest);
 #[utoipa::path(
     post, path = "/statement/{statementNo}/posting", tag = "statement",
     request_body = PostStatementRequest,
-    params(("statementNo" = String, Path, description = "The statement")),
+    params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
     responses(
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),

@@ -53,7 +53,7 @@ fn read_current<'a>(tx: &'a mut Tx, asked: &'a Asked<()>) -> TxFuture<'a, Curren
 /// be computed is told.
 #[utoipa::path(
     get, path = "/statement/{statementNo}", tag = "statement",
-    params(("statementNo" = String, Path, description = "The statement")),
+    params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
     responses(
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),

@@ -4,8 +4,7 @@ use axum::extract::State;
 use kernel::page::Page;
 use serde::{Deserialize, Serialize};
 use session::Actor;
-use setting::REFERENCE_UNKNOWN;
-use setting::entry::{self, Entry, EntryQuery, Few, SaveRequest, refused};
+use setting::entry::{self, Entry, EntryQuery, Few, SaveRequest};
 use setting::rule::within;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
@@ -48,9 +47,7 @@ impl Few for DrawerSetting {
         _: Option<&'a Self>,
     ) -> TxFuture<'a, Self> {
         Box::pin(async move {
-            if !store::terms::is_store(tx, key).await? {
-                return Err(refused(&REFERENCE_UNKNOWN, "key"));
-            }
+            entry::known_store(tx, key, "key").await?;
             let above = value.cash_out_approval_above.unwrap_or(0);
             within(above, &(0..=AMOUNT_MAX), "cashOutApprovalAbove")?;
             Ok(value.clone())

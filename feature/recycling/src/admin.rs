@@ -104,9 +104,7 @@ impl Few for RecyclingSetting {
         _: Option<&'a Self>,
     ) -> TxFuture<'a, Self> {
         Box::pin(async move {
-            if !store::setting::is_store(tx, key).await? {
-                return Err(refused(&REFERENCE_UNKNOWN, "key"));
-            }
+            entry::known_store(tx, key, "key").await?;
             for (item_no, field) in [
                 (&value.gold_item_no, "goldItemNo"),
                 (&value.silver_item_no, "silverItemNo"),

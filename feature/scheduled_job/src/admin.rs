@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use session::Actor;
 use setting::entry::{self, Entry, EntryQuery, Few, SaveRequest, refused};
 use setting::rule::{code, filled, within, within_length};
-use setting::{Desk, ENTRY_NOT_FOUND, REFERENCE_UNKNOWN};
+use setting::{Desk, ENTRY_NOT_FOUND};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Query, Reply};
@@ -122,10 +122,8 @@ impl Few for ScheduledJobValue {
     ) -> TxFuture<'a, Self> {
         Box::pin(async move {
             let checked = value.checked(key, before)?;
-            if let Some(store_no) = &checked.store_no
-                && !store::job::is_store(tx, store_no).await?
-            {
-                return Err(refused(&REFERENCE_UNKNOWN, "storeNo"));
+            if let Some(store_no) = &checked.store_no {
+                entry::known_store(tx, &store_no.0, "storeNo").await?;
             }
             Ok(checked)
         })

@@ -332,6 +332,19 @@ pub fn refuse_old(stored: Option<i64>, seen: Option<i64>) -> Result<(), Refusal>
     }
 }
 
+/// Refuses a store of which there is none.
+///
+/// # Errors
+///
+/// [`REFERENCE_UNKNOWN`] at the field.
+pub async fn known_store(tx: &mut Tx, store_no: &str, field: &'static str) -> Outcome<()> {
+    let sql = "SELECT 1 FROM store WHERE store_no = $1";
+    match tx.query_opt(sql, params![store_no]).await? {
+        Some(_) => Ok(()),
+        None => Err(refused(&REFERENCE_UNKNOWN, field)),
+    }
+}
+
 /// A refusal of a field.
 #[must_use]
 pub fn refused(kind: &'static ErrorKind, field: &'static str) -> shell::Failure {

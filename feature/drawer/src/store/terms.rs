@@ -55,11 +55,3 @@ pub(crate) async fn approval_above(tx: &mut Tx, store_no: &StoreNo) -> Outcome<O
     let kept = read(tx, Some(&store_no.0)).await?.pop();
     Ok(kept.and_then(|entry| entry.value.cash_out_approval_above))
 }
-
-/// Whether there is a store of a number.
-pub(crate) async fn is_store(tx: &mut Tx, store_no: &str) -> Outcome<bool> {
-    let row = tx
-        .query_opt("SELECT 1 FROM store WHERE store_no = $1", params![store_no])
-        .await?;
-    Ok(row.is_some())
-}

@@ -15,12 +15,12 @@ mod vault;
 use kernel::Currency;
 use kernel::id::StoreNo;
 use serde::{Deserialize, Serialize};
-use setting::entry::{Entry, Few, refused};
+use setting::entry::{self, Entry, Few, refused};
 use setting::rule::{code, filled, within_length};
 use setting::{REFERENCE_UNKNOWN, REQUIRED};
 use sha2::{Digest, Sha256};
 use shell::Outcome;
-use shell::db::{Tx, TxFuture, params};
+use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
 use crate::rule::qr::QrProvider;
@@ -190,15 +190,7 @@ impl Few for QrMerchantValue {
     ) -> TxFuture<'a, Self> {
         Box::pin(async move {
             code(key, "key")?;
-            let row = tx
-                .query_opt(
-                    "SELECT store_no FROM store WHERE store_no = $1",
-                    params![&value.store_no],
-                )
-                .await?;
-            if row.is_none() {
-                return Err(refused(&REFERENCE_UNKNOWN, "storeNo"));
-            }
+            entry::known_store(tx, &value.store_no.0, "storeNo").await?;
             if key != value.key() {
                 return Err(refused(&REFERENCE_UNKNOWN, "provider"));
             }

@@ -3,7 +3,7 @@
 use kernel::Rate;
 use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
-use shell::db::{Row, Tx, params};
+use shell::db::{FromRow, Row, Tx, params};
 
 use crate::admin::RecyclingSetting;
 
@@ -79,14 +79,6 @@ pub async fn keep(tx: &mut Tx, key: &str, value: &RecyclingSetting, is_there: bo
     Ok(tx.execute_one(sql, values).await?)
 }
 
-/// Whether there is a store of a number.
-pub(crate) async fn is_store(tx: &mut Tx, store_no: &str) -> Outcome<bool> {
-    let row = tx
-        .query_opt("SELECT 1 FROM store WHERE store_no = $1", params![store_no])
-        .await?;
-    Ok(row.is_some())
-}
-
 /// Whether an item is a metal of the board.
 pub(crate) async fn is_metal(tx: &mut Tx, item_no: &str) -> Outcome<bool> {
     let row = tx
@@ -108,9 +100,7 @@ pub(crate) async fn price_groups(tx: &mut Tx, store_no: &str) -> Outcome<Vec<(St
             params![store_no],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// What stands on paper of a store.

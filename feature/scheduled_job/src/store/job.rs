@@ -123,17 +123,6 @@ pub(crate) async fn keep(
     Ok(())
 }
 
-/// Whether there is a store of a number.
-pub(crate) async fn is_store(tx: &mut Tx, store_no: &StoreNo) -> Outcome<bool> {
-    let found = tx
-        .query_opt(
-            "SELECT store_no FROM store WHERE store_no = $1",
-            params![store_no],
-        )
-        .await?;
-    Ok(found.is_some())
-}
-
 /// The time zone by which a job goes: that of its store, or of the first; none before the first.
 pub(crate) async fn zone(tx: &mut Tx, store_no: Option<&StoreNo>) -> Outcome<Option<TimeZone>> {
     let store_no = match store_no {

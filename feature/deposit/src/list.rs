@@ -2,15 +2,14 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use kernel::Refusal;
 use kernel::id::{CustomerId, StoreNo};
-use kernel::page::row_limit;
+use kernel::page::{cut, row_limit};
 use kernel::search::words;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::http::{Answer, Envelope, Query, Reply, cursor};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -112,13 +111,7 @@ pub(crate) async fn list_deposits(
     Query(query): Query<DepositQuery>,
     Query(page): Query<DepositPageQuery>,
 ) -> Reply {
-    let after = match page.cursor.as_deref().filter(|text| !text.is_empty()) {
-        None => None,
-        Some(text) => Some(
-            Cursor::parse(text)
-                .ok_or_else(|| Refusal::new(&MALFORMED).with("detail", "the cursor is not one"))?,
-        ),
-    };
+    let after = cursor(page.cursor.as_deref(), Cursor::parse)?;
     let input = Input {
         asked: Asked::of(&actor, &query),
         after,
@@ -168,14 +161,8 @@ pub(crate) async fn rows(
 ) -> Outcome<(Vec<ListedDeposit>, Option<Cursor>)> {
     let whose = (&asked.store_no, asked.customer_id);
     let which = (asked.wanted, asked.words.as_slice());
-    // One row more than asked for tells whether there is a next page.
     let mut rows = store::list_deposits(tx, whose, which, after, limit + 1).await?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    if rows.len() <= limit {
-        return Ok((rows, None));
-    }
-    rows.truncate(limit);
-    let next = rows.last().map(|row| Cursor {
+    let next = cut(&mut rows, limit).map(|row| Cursor {
         expires_on: row.deposit.expires_on,
         deposit_no: row.deposit.deposit_no,
     });

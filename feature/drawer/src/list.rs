@@ -1,13 +1,13 @@
 //! The drawer of a till today.
 
 use axum::extract::State;
-use kernel::page::{Page, row_limit};
-use kernel::{Money, Refusal};
+use kernel::Money;
+use kernel::page::{Page, cut, row_limit};
 use serde::Deserialize;
 use session::Actor;
 use setting::Desk;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::http::{Answer, Envelope, Query, Reply, cursor};
 use utoipa::IntoParams;
 
 use crate::book::currencies;
@@ -39,11 +39,7 @@ pub(crate) async fn get_drawer(
     actor: Actor,
     Query(query): Query<DrawerQuery>,
 ) -> Reply {
-    let before = query
-        .cursor
-        .map(|cursor| cursor.parse::<i64>())
-        .transpose()
-        .map_err(|_| Refusal::new(&MALFORMED).with("detail", "the cursor is not one"))?;
+    let before = cursor(query.cursor.as_deref(), |text| text.parse().ok())?;
     let input = (state.desk(&actor), before, row_limit(query.limit));
     Answer::of(&state.shell.db.read(input, show).await?)
 }
@@ -55,12 +51,8 @@ fn show<'a>(
     Box::pin(async move {
         let store = setting::get_store(tx, &desk.store_no).await?;
         let day = (&desk.terminal_no, store.business_date(desk.now));
-        // One more than is shown tells whether there are more.
         let mut items = store::entry::list(tx, day, *before, limit + 1).await?;
-        let shown = usize::try_from(*limit).unwrap_or_default();
-        let has_more = items.len() > shown;
-        items.truncate(shown);
-        let last = items.last().map(|entry| entry.entry_no.to_string());
+        let next_cursor = cut(&mut items, *limit).map(|last| last.entry_no.to_string());
         let currencies = currencies(tx, desk).await?;
         let entered = store::entry::floats(tx, day).await?;
         let float_of = |currency| {
@@ -75,7 +67,7 @@ fn show<'a>(
             currencies,
             approval_above: above.map(|minor| Money::new(minor, store.currency)),
             page: Page {
-                next_cursor: last.filter(|_| has_more),
+                next_cursor,
                 items,
                 total: store::entry::count(tx, day).await?,
             },

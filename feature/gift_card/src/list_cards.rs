@@ -1,7 +1,7 @@
 //! The cards, page by page.
 
 use axum::extract::State;
-use kernel::page::{Page, row_limit};
+use kernel::page::{Page, cut, row_limit};
 use serde::{Deserialize, Serialize};
 use shell::Outcome;
 use shell::db::Tx;
@@ -101,16 +101,12 @@ async fn list(tx: &mut Tx, query: &GiftCardQuery) -> Outcome<GiftCardListView> {
         .as_deref()
         .and_then(|it| it.parse::<Uuid>().ok());
     let rows = row_limit(query.limit);
-    // One more than is shown tells whether there is another page.
     let mut cards = store::list_cards(tx, &filter, after, rows + 1).await?;
-    let shown = usize::try_from(rows).unwrap_or(usize::MAX);
-    let has_more = cards.len() > shown;
-    cards.truncate(shown);
-    let last = cards.last().map(|card| card.gift_card_id.to_string());
+    let next_cursor = cut(&mut cards, rows).map(|last| last.gift_card_id.to_string());
     let (stores, batches, markets) = store::list_offices(tx).await?;
     Ok(GiftCardListView {
         page: Page {
-            next_cursor: last.filter(|_| has_more),
+            next_cursor,
             items: cards.into_iter().map(GiftCardRowView::from).collect(),
             total: store::count_cards(tx, &filter).await?,
         },

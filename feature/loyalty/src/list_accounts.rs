@@ -6,7 +6,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use kernel::Money;
 use kernel::csv::{Cell, add_row, start};
-use kernel::page::{Page, row_limit};
+use kernel::page::{Page, cut, row_limit};
 use kernel::search::patterns;
 use serde::Deserialize;
 use session::Actor;
@@ -91,14 +91,10 @@ fn page<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, Page<LoyaltyAccoun
         let filter = input.filter(tx).await?;
         let after = input.query.cursor.as_deref().and_then(Cursor::parse);
         let rows = row_limit(input.query.limit);
-        // One more than is shown tells whether there is another page.
         let mut accounts = list::accounts(tx, &filter, after, rows + 1).await?;
-        let shown = usize::try_from(rows).unwrap_or(usize::MAX);
-        let has_more = accounts.len() > shown;
-        accounts.truncate(shown);
-        let last = accounts.last().map(ListedAccount::cursor);
+        let next_cursor = cut(&mut accounts, rows).map(|last| last.cursor().text());
         Ok(Page {
-            next_cursor: last.filter(|_| has_more).map(|cursor| cursor.text()),
+            next_cursor,
             items: accounts.into_iter().map(LoyaltyAccountView::from).collect(),
             total: list::count(tx, &filter).await?,
         })

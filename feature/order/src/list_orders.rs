@@ -8,11 +8,11 @@ use catalog::rule::search;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Refusal;
-use kernel::page::row_limit;
+use kernel::page::{self, row_limit};
 use serde::{Deserialize, Deserializer};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::http::{Answer, Envelope, Query, Reply, cursor};
 use shell::{Failure, Outcome};
 use utoipa::IntoParams;
 
@@ -80,13 +80,7 @@ where
 impl PageQuery {
     /// Where the page starts.
     fn after(&self) -> Outcome<Option<Cursor>> {
-        let Some(text) = &self.cursor else {
-            return Ok(None);
-        };
-        let unreadable = || Refusal::new(&MALFORMED).with("detail", "the cursor is not one");
-        Cursor::parse(text)
-            .map(Some)
-            .ok_or_else(|| unreadable().into())
+        cursor(self.cursor.as_deref(), Cursor::parse)
     }
 }
 
@@ -188,7 +182,6 @@ struct ListInput {
 fn read_page<'a>(tx: &'a mut Tx, input: &'a ListInput) -> TxFuture<'a, OrderPageView> {
     Box::pin(async move {
         let resolved = resolve(tx, &input.viewer, &input.wish, input.now).await?;
-        // One row more than asked for tells whether there is a next page.
         let mut rows =
             store::list_orders(tx, &resolved.filter, input.after, input.limit + 1).await?;
         let next_cursor = cut(&mut rows, input.limit).map(Cursor::text);
@@ -201,12 +194,7 @@ fn read_page<'a>(tx: &'a mut Tx, input: &'a ListInput) -> TxFuture<'a, OrderPage
 
 /// Cuts the rows to a page; the cursor of the next page when rows were left over.
 pub(crate) fn cut(rows: &mut Vec<OrderRow>, limit: i64) -> Option<Cursor> {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    if rows.len() <= limit {
-        return None;
-    }
-    rows.truncate(limit);
-    rows.last().map(|row| Cursor {
+    page::cut(rows, limit).map(|row| Cursor {
         completed_at: row.head.completed_at,
         order_id: row.head.order_id,
     })

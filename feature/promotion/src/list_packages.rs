@@ -4,14 +4,13 @@ use std::cmp::Ordering;
 
 use axum::extract::State;
 use catalog::rule::search::{fold, words};
-use kernel::Refusal;
 use kernel::page::{Page, row_limit};
 use serde::Deserialize;
 use session::Actor;
 use setting::Desk;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::http::{self, Answer, Envelope, Query, Reply};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::PromotionState;
@@ -65,14 +64,9 @@ pub(crate) struct PackageQuery {
 
 /// Where a page starts.
 pub(crate) fn window(cursor: Option<&str>, limit: Option<i64>) -> Outcome<Window> {
-    let offset = match cursor {
-        None => Ok(0),
-        Some(cursor) => cursor
-            .parse()
-            .map_err(|_| Refusal::new(&MALFORMED).with("detail", "the cursor is not one")),
-    };
+    let offset = http::cursor(cursor, |text| text.parse().ok())?;
     Ok(Window {
-        offset: offset?,
+        offset: offset.unwrap_or(0),
         limit: usize::try_from(row_limit(limit)).unwrap_or_default(),
     })
 }

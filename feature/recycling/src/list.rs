@@ -4,14 +4,12 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use jiff::Timestamp;
-use kernel::Refusal;
 use kernel::id::CustomerId;
-use kernel::page::{Page, row_limit};
+use kernel::page::{Page, cut, row_limit};
 use serde::Deserialize;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
-use shell::{Failure, Outcome};
+use shell::http::{Answer, Envelope, Query, Reply, cursor};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
@@ -55,7 +53,7 @@ pub(crate) async fn list_recyclings(
     actor: Actor,
     Query(query): Query<RecyclingQuery>,
 ) -> Reply {
-    let after = query.cursor.as_deref().map(place).transpose()?;
+    let after = cursor(query.cursor.as_deref(), place)?;
     let filter = Filter {
         store_no: actor.store_no.clone(),
         state: query.state,
@@ -66,15 +64,10 @@ pub(crate) async fn list_recyclings(
     Answer::of(&state.shell.db.read(input, page).await?)
 }
 
-fn place(cursor: &str) -> Outcome<Place> {
-    let read = || {
-        let (at, recycling_id) = cursor.split_once('~')?;
-        let at = Timestamp::from_microsecond(at.parse().ok()?).ok()?;
-        Some((at, recycling_id.parse().ok()?))
-    };
-    read().ok_or_else(|| {
-        Failure::from(Refusal::new(&MALFORMED).with("detail", "the cursor is not one"))
-    })
+fn place(cursor: &str) -> Option<Place> {
+    let (at, recycling_id) = cursor.split_once('~')?;
+    let at = Timestamp::from_microsecond(at.parse().ok()?).ok()?;
+    Some((at, recycling_id.parse().ok()?))
 }
 
 fn page<'a>(
@@ -82,12 +75,8 @@ fn page<'a>(
     (filter, after, limit): &'a (Filter, Option<Place>, i64),
 ) -> TxFuture<'a, Page<RecyclingRowView>> {
     Box::pin(async move {
-        // One more than is shown tells whether there are more.
         let mut heads = store::document::list(tx, filter, *after, limit + 1).await?;
-        let shown = usize::try_from(*limit).unwrap_or_default();
-        let has_more = heads.len() > shown;
-        heads.truncate(shown);
-        let next_cursor = heads.last().filter(|_| has_more).map(|last| {
+        let next_cursor = cut(&mut heads, *limit).map(|last| {
             let at = last.created_at.as_microsecond();
             format!("{at}~{}", last.recycling_id)
         });

@@ -2,13 +2,12 @@
 
 use axum::extract::State;
 use jiff::civil::Date;
-use kernel::Refusal;
-use kernel::page::row_limit;
+use kernel::page::{cut, row_limit};
 use serde::Deserialize;
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::{Answer, Envelope, MALFORMED, Query, Reply};
+use shell::http::{Answer, Envelope, Query, Reply, cursor};
 use utoipa::IntoParams;
 
 use crate::StatementOffice;
@@ -74,13 +73,7 @@ pub(crate) async fn list_statements(
     Query(query): Query<StatementQuery>,
     Query(page): Query<StatementPageQuery>,
 ) -> Reply {
-    let after = match page.cursor.as_deref().filter(|text| !text.is_empty()) {
-        None => None,
-        Some(text) => Some(
-            Cursor::parse(text)
-                .ok_or_else(|| Refusal::new(&MALFORMED).with("detail", "the cursor is not one"))?,
-        ),
-    };
+    let after = cursor(page.cursor.as_deref(), Cursor::parse)?;
     let input = (query.filter(&actor), after, row_limit(page.limit));
     let page = office.shell.db.read(input, read).await?;
     Answer::of(&page)
@@ -109,14 +102,8 @@ pub(crate) async fn rows(
     after: Option<&Cursor>,
     limit: i64,
 ) -> Outcome<(Vec<(Statement, Option<i64>)>, Option<Cursor>)> {
-    // One row more than asked for tells whether there is a next page.
     let mut rows = store::list_statements(tx, filter, after, limit + 1).await?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    if rows.len() <= limit {
-        return Ok((rows, None));
-    }
-    rows.truncate(limit);
-    let next = rows.last().map(|(statement, _)| Cursor {
+    let next = cut(&mut rows, limit).map(|(statement, _)| Cursor {
         date: statement.transaction_date,
         statement_no: statement.statement_no.clone(),
     });

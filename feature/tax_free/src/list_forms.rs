@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use kernel::page::row_limit;
+use kernel::page::{cut, row_limit};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -95,14 +95,11 @@ fn page<'a>(
 ) -> TxFuture<'a, TaxFreePageView> {
     Box::pin(async move {
         let mut forms = store::list_forms(tx, filter, *after, limit + 1).await?;
-        let rows = usize::try_from(*limit).unwrap_or(usize::MAX);
-        let has_more = forms.len() > rows;
-        forms.truncate(rows);
-        let last = forms.last().filter(|_| has_more);
+        let next_cursor = cut(&mut forms, *limit)
+            .map(|last| format!("{}-{}", last.started_at.as_microsecond(), last.form_id));
         let counts = store::count_forms(tx, &filter.store_no).await?;
         Ok(TaxFreePageView {
-            next_cursor: last
-                .map(|form| format!("{}-{}", form.started_at.as_microsecond(), form.form_id)),
+            next_cursor,
             items: forms.iter().map(TaxFreeRowView::from).collect(),
             counts: counts
                 .into_iter()

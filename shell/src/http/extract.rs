@@ -6,7 +6,7 @@ use kernel::Refusal;
 use serde::de::DeserializeOwned;
 
 use super::{MALFORMED, NOT_FOUND, NOT_JSON, TOO_LARGE};
-use crate::Failure;
+use crate::{Failure, Outcome};
 
 /// The longest explanation of malformed input that an answer repeats.
 const DETAIL_CHARACTERS_MAX: usize = 200;
@@ -57,6 +57,20 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
             .await
             .map(|path| Self(path.0))
             .map_err(|_| (&NOT_FOUND).into())
+    }
+}
+
+/// Where a page starts, from the text that the page before gave; blank is the first page.
+///
+/// # Errors
+/// [`MALFORMED`] when `parse` does not know it.
+pub fn cursor<C>(text: Option<&str>, parse: impl FnOnce(&str) -> Option<C>) -> Outcome<Option<C>> {
+    match text.filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => match parse(text) {
+            Some(cursor) => Ok(Some(cursor)),
+            None => Err(malformed("the cursor is not one")),
+        },
     }
 }
 

@@ -16,7 +16,7 @@ use kernel::{ErrorKind, Refusal};
 use serde::Serialize;
 
 pub use envelope::{Done, Envelope};
-pub use extract::{Json, Path, Query};
+pub use extract::{Json, Path, Query, cursor};
 pub use idempotency::IdempotencyKey;
 
 use crate::Failure;

@@ -215,9 +215,7 @@ impl Books {
                 let mut read = Vec::new();
                 for sql in sums {
                     let rows = tx.query(sql, params![]).await?;
-                    let pairs = rows
-                        .into_iter()
-                        .map(|mut row| Ok((row.read()?, row.read()?)));
+                    let pairs = rows.into_iter().map(shell::db::FromRow::from_row);
                     read.push(pairs.collect::<shell::Outcome<Vec<(String, i64)>>>()?);
                 }
                 let orders = read.pop().unwrap_or_default();

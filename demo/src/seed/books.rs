@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use journal::{ChainOpening, Kind, NewEntry, Signer, TicketTender};
 use sale::rule::basket::BasketState;
-use shell::db::{Tx, TxFuture, params};
+use shell::db::{FromRow, Tx, TxFuture, params};
 use shell::{Failure, Outcome};
 
 use super::cards;
@@ -369,9 +369,7 @@ impl Kept {
                 params![],
             )
             .await?;
-        let rows = rows
-            .into_iter()
-            .map(|mut row| Ok((row.read()?, row.read()?)));
+        let rows = rows.into_iter().map(FromRow::from_row);
         Ok(Self(rows.collect::<Outcome<_>>()?))
     }
 

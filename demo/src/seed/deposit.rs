@@ -9,7 +9,7 @@ use kernel::Money;
 use kernel::id::{ItemNo, LineId, SizeCode, TenderId};
 use sale::kept;
 use sale::{Till, store};
-use shell::db::{Tx, TxFuture, params};
+use shell::db::{FromRow, Tx, TxFuture, params};
 use shell::{Failure, Outcome};
 
 use super::identity;
@@ -122,9 +122,7 @@ async fn pieces(tx: &mut Tx) -> Outcome<Vec<Piece>> {
             params![STORE],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 async fn customers(tx: &mut Tx) -> Outcome<Vec<kernel::id::CustomerId>> {

@@ -13,7 +13,7 @@ use recycling::rule::seller::{IdentityDocument, Seller};
 use recycling::{NewDocument, PieceInput, RecyclingKind, RecyclingSetting, SellerInput};
 use setting::Desk;
 use shell::Outcome;
-use shell::db::{Tx, TxFuture, params};
+use shell::db::{FromRow, Tx, TxFuture, params};
 use uuid::Uuid;
 
 use super::plan::{Plan, customer_id};
@@ -214,9 +214,7 @@ async fn orders(tx: &mut Tx) -> Outcome<Vec<(OrderId, Uuid)>> {
             params![],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 async fn document(

@@ -25,7 +25,7 @@ pub use migrate::{Migrated, Migration, migrations};
 pub use postgres::Postgres;
 pub use reference::{Making, Slow};
 pub use sqlite::Sqlite;
-pub use value::{FromValue, IntoValue, Row, Value};
+pub use value::{FromRow, FromValue, IntoValue, Row, Value};
 
 use self::reference::References;
 use crate::{Failure, Outcome};

@@ -7,6 +7,7 @@ use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use uuid::Uuid;
 
 use super::DbError;
+use crate::Outcome;
 
 /// A value of a column.
 ///
@@ -261,6 +262,30 @@ impl Row {
             })
     }
 }
+
+/// What is read from the columns of a row that are still unread.
+pub trait FromRow: Sized {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// When the row has too few columns or one holds something else.
+    fn from_row(row: Row) -> Outcome<Self>;
+}
+
+macro_rules! tuple_from_row {
+    ($($column:ident)+) => {
+        impl<$($column: FromValue),+> FromRow for ($($column,)+) {
+            fn from_row(mut row: Row) -> Outcome<Self> {
+                Ok(($(row.read::<$column>()?,)+))
+            }
+        }
+    };
+}
+tuple_from_row!(A B);
+tuple_from_row!(A B C);
+tuple_from_row!(A B C D);
+tuple_from_row!(A B C D E);
+tuple_from_row!(A B C D E F);
 
 impl ToSql for Value {
     fn to_sql(

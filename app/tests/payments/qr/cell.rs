@@ -529,9 +529,7 @@ impl<'a> Cell<'a> {
                             params![],
                         )
                         .await?;
-                    rows.into_iter()
-                        .map(|mut row| Ok((row.read()?, row.read()?)))
-                        .collect()
+                    rows.into_iter().map(shell::db::FromRow::from_row).collect()
                 })
             })
             .await

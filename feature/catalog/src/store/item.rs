@@ -2,7 +2,7 @@
 
 use kernel::page::Page;
 use setting::entry::{Entry, Window};
-use shell::db::{Row, Tx, Value, params};
+use shell::db::{FromRow, Row, Tx, Value, params};
 use shell::picture::picture_url;
 use shell::{Failure, Outcome};
 
@@ -375,8 +375,7 @@ pub(crate) async fn picture(tx: &mut Tx, item_no: &str) -> Outcome<Option<(Strin
             params![item_no],
         )
         .await?;
-    row.map(|mut row| Ok((row.read()?, row.read()?)))
-        .transpose()
+    row.map(FromRow::from_row).transpose()
 }
 
 /// Gives an item another picture.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use kernel::Rate;
 use shell::Outcome;
-use shell::db::{Row, Tx, Value, params};
+use shell::db::{FromRow, Row, Tx, Value, params};
 
 use super::HUNDREDTH_OF_PERCENT;
 use crate::admin::metal_price::{BoardView, MetalPriceView};
@@ -108,9 +108,7 @@ pub(crate) async fn metals(tx: &mut Tx) -> Outcome<Vec<(String, String)>> {
             params![],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// The whole board with all its prices, those in force at `now` marked.

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::id::{CustomerId, StoreNo};
 use shell::Outcome;
-use shell::db::{Tx, Value, params};
+use shell::db::{FromRow, Tx, Value, params};
 use uuid::Uuid;
 
 use super::{COLUMNS, Deposit, read, read_state};
@@ -161,7 +161,5 @@ pub(crate) async fn list_differing(tx: &mut Tx) -> Outcome<Vec<(String, i64, i64
             params![DIFFERING_MAX],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }

@@ -1,7 +1,7 @@
 //! What the proof compares: entries of drawers with what the journal states of them.
 
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
 
 /// How many differences are listed.
@@ -61,7 +61,5 @@ pub(crate) async fn list_strays(tx: &mut Tx) -> Outcome<Vec<(String, i64, Vec<u8
             params![DIFFERING_MAX],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }

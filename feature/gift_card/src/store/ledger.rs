@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Currency;
 use kernel::id::{OrderId, StaffId, StoreNo, TenderId, TerminalNo};
-use shell::db::{Row, Tx, params};
+use shell::db::{FromRow, Row, Tx, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
@@ -258,7 +258,5 @@ pub(crate) async fn list_strays(tx: &mut Tx) -> Outcome<Vec<(String, i64)>> {
             params![DIFFERING_MAX],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::Currency;
 use shell::Outcome;
-use shell::db::{IntoValue, Row, Tx, Value, params};
+use shell::db::{FromRow, IntoValue, Row, Tx, Value, params};
 use uuid::Uuid;
 
 use super::card::state;
@@ -193,17 +193,7 @@ pub(crate) async fn list_notes(
             params![gift_card_id],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| {
-            Ok((
-                row.read()?,
-                row.read()?,
-                row.read()?,
-                row.read()?,
-                row.read()?,
-            ))
-        })
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// What the list can be narrowed to: stores that sold cards, and the latest batches.

@@ -2,7 +2,7 @@
 
 use kernel::Currency;
 use shell::Outcome;
-use shell::db::{Row, Tx, params};
+use shell::db::{FromRow, Row, Tx, params};
 use uuid::Uuid;
 
 /// Two figures that should be one.
@@ -158,7 +158,5 @@ pub(crate) async fn strays(tx: &mut Tx) -> Outcome<Vec<(String, i64)>> {
             params![],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }

@@ -2,7 +2,7 @@
 
 use kernel::Currency;
 use setting::entry::Entry;
-use shell::db::{Row, Tx, params};
+use shell::db::{FromRow, Row, Tx, params};
 use shell::{Failure, Outcome};
 
 use super::read_names;
@@ -16,9 +16,7 @@ pub(crate) async fn stores(tx: &mut Tx) -> Outcome<Vec<(String, Currency)>> {
     let rows = tx
         .query("SELECT store_no, currency_code FROM store", params![])
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// The tills of a store.
@@ -61,7 +59,7 @@ pub(crate) async fn read_tenders(
         .await?;
     let takers = takers
         .into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
+        .map(FromRow::from_row)
         .collect::<Outcome<Vec<(String, String)>>>()?;
     rows.into_iter()
         .map(|mut row| {

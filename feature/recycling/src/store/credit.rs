@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use kernel::id::{BasketId, CustomerId, StaffId, StoreNo, TenderId, TerminalNo};
 use kernel::{Currency, Money};
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
@@ -235,9 +235,7 @@ pub async fn differences(tx: &mut Tx) -> Outcome<Vec<(CustomerId, String, i64, i
             params![],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// The balance of somebody who must have as much; a fault of ours otherwise.

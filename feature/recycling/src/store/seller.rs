@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
 
 use crate::rule::register::KeptSeller;
@@ -75,9 +75,7 @@ pub(crate) async fn list_before(
             params![before, limit],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// Takes away what was kept of a seller.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use kernel::Rate;
 use kernel::id::{BasketId, LineId, OrderId, StaffId, StoreNo, TerminalNo};
 use shell::Outcome;
-use shell::db::{Tx, Value, params};
+use shell::db::{FromRow, Tx, Value, params};
 
 use crate::Till;
 use crate::rule::credit::{Credit, Share};
@@ -197,8 +197,7 @@ pub(crate) async fn staff_name(
             params![staff_id],
         )
         .await?;
-    row.map(|mut row| Ok((row.read()?, row.read()?)))
-        .transpose()
+    row.map(FromRow::from_row).transpose()
 }
 
 /// First and last names of people, by their ids.

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::Currency;
 use payment::rule::kind::TenderType;
-use shell::db::{Row, Tx, params};
+use shell::db::{FromRow, Row, Tx, params};
 use shell::{Failure, Outcome};
 
 use super::Statement;
@@ -182,18 +182,7 @@ pub(crate) async fn sum_tenders(
             params![statement_no],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| {
-            Ok((
-                row.read()?,
-                row.read()?,
-                row.read()?,
-                row.read()?,
-                row.read()?,
-                row.read()?,
-            ))
-        })
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// Keeps what a till took of a tender.
@@ -267,7 +256,5 @@ pub(crate) async fn vat_of(tx: &mut Tx, statement_no: &str) -> Outcome<Vec<(i64,
             params![statement_no],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use kernel::id::{StaffId, StoreNo};
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
 
 /// Keeps who posts a statement.
@@ -34,8 +34,7 @@ pub(crate) async fn last_posting(
             params![statement_no],
         )
         .await?;
-    row.map(|mut row| Ok((row.read()?, row.read()?)))
-        .transpose()
+    row.map(FromRow::from_row).transpose()
 }
 
 /// The statements whose books are still to be written.

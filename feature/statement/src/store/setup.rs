@@ -7,7 +7,7 @@ use kernel::Currency;
 use kernel::id::{StaffId, StoreNo, TerminalNo};
 use payment::rule::exchange::Rate;
 use payment::rule::kind::TenderType;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use shell::{Failure, Outcome};
 
 use crate::rule::cause::Suspect;
@@ -50,9 +50,7 @@ pub(crate) async fn tills_of(
             params![store_no, ROWS_MAX],
         )
         .await?;
-    rows.into_iter()
-        .map(|mut row| Ok((row.read()?, row.read()?)))
-        .collect()
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// What a tender is, on the terms of a store.

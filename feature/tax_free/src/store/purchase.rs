@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use kernel::id::{CustomerId, OrderId, StoreNo};
 use kernel::{Currency, Money, Rate};
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
 
 use crate::record::Card;
@@ -165,8 +165,7 @@ pub(crate) async fn names_of(
             params![customer_id],
         )
         .await?;
-    row.map(|mut row| Ok((row.read()?, row.read()?, row.read()?)))
-        .transpose()
+    row.map(FromRow::from_row).transpose()
 }
 
 /// How the customer of a form's receipts is written to.

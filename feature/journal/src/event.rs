@@ -107,6 +107,20 @@ pub async fn record_everywhere(
     event: &Event,
     at: Timestamp,
 ) -> Outcome<()> {
+    let payload = payload(&event.members(None).map_err(Failure::internal)?)?;
+    everywhere(tx, signer, at, (event.kind(), payload)).await
+}
+
+/// Adds an entry of a kind to the chain of every store.
+///
+/// # Errors
+/// As [`append`].
+pub(crate) async fn everywhere(
+    tx: &mut Tx,
+    signer: &Signer,
+    at: Timestamp,
+    (kind, payload): (Kind, Payload),
+) -> Outcome<()> {
     let rows = tx
         .query("SELECT store_no FROM store ORDER BY store_no", params![])
         .await?;
@@ -118,7 +132,7 @@ pub async fn record_everywhere(
             operator: None,
             at,
         };
-        record_event(tx, signer, &scene, event).await?;
+        record(tx, signer, &scene, (kind, payload.clone())).await?;
     }
     Ok(())
 }

@@ -60,7 +60,8 @@ pub async fn verify(db: &Db, options: &VerifyOptions) -> Report {
     let mut not_checked = run.limits();
     for (table, outcome) in steps {
         if let Err(error) = outcome {
-            run.table_finding(Code::Unreadable, table, "rows", &error.to_string());
+            run.findings
+                .add_outside(Code::Unreadable, table, "rows", &error.to_string());
             not_checked.push(format!(
                 "what follows the row of {table} that cannot be read"
             ));
@@ -243,18 +244,8 @@ impl Run<'_> {
     fn stock_finding(&mut self, key: &StockKey, name: &str, summed: i64, held: &str) {
         let (store_no, item_no, size_code) = key;
         let what = format!("stock {store_no} {item_no} `{size_code}` {name}");
-        self.table_finding(Code::TableDiffers, &what, &summed.to_string(), held);
-    }
-
-    fn table_finding(&mut self, code: Code, what: &str, expected: &str, found: &str) {
-        self.findings.add(Finding {
-            code,
-            chain: String::new(),
-            seq: None,
-            what: what.to_owned(),
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-        });
+        self.findings
+            .add_outside(Code::TableDiffers, &what, &summed.to_string(), held);
     }
 
     /// What this verification could not check, and why.

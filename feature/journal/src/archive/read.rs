@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use super::{ArchivedChain, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal, manifest_hash};
 use crate::report::{Compared, Report};
 use crate::rule::chain::{ChainCheck, ChainStart, ChainSummary};
-use crate::rule::finding::{Code, Finding, Findings};
+use crate::rule::finding::{Code, Findings};
 use crate::rule::key::PublicKey;
 use crate::rule::tail::Tail;
 
@@ -31,7 +31,7 @@ pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
         chains: Vec::new(),
     };
     if let Err(error) = run.check(path, trusted) {
-        run.find(
+        run.findings.add_outside(
             Code::Unreadable,
             "archive",
             "an archive",
@@ -62,17 +62,6 @@ struct Run {
 }
 
 impl Run {
-    fn find(&mut self, code: Code, what: &str, expected: &str, found: &str) {
-        self.findings.add(Finding {
-            code,
-            chain: String::new(),
-            seq: None,
-            what: what.to_owned(),
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-        });
-    }
-
     fn check(&mut self, path: &Path, trusted: &[PublicKey]) -> Checked<()> {
         let mut zip = ZipArchive::new(BufReader::new(File::open(path)?))?;
         let text = read_text(&mut zip, MANIFEST)?;
@@ -91,7 +80,7 @@ impl Run {
         for chain in &manifest.chains {
             let key = keys.get(chain.key_id.as_str()).copied();
             if let Err(error) = self.check_chain(&mut zip, chain, key) {
-                self.find(
+                self.findings.add_outside(
                     Code::ArchiveBroken,
                     &chain.file,
                     "entries",
@@ -109,12 +98,13 @@ impl Run {
         let is_signed = key.is_some_and(|key| key.has_signed(&manifest_hash(text), &signature));
         if !is_signed {
             let expected = format!("a signature of {}", seal.key_id);
-            self.find(Code::Signature, MANIFEST, &expected, "another one");
+            self.findings
+                .add_outside(Code::Signature, MANIFEST, &expected, "another one");
         }
         if !trusted.is_empty() && !key.is_some_and(|key| trusted.contains(&key)) {
             let expected: Vec<String> = trusted.iter().map(PublicKey::id).collect();
             let found = key.map_or_else(|| seal.key_id.clone(), |key| key.id());
-            self.find(
+            self.findings.add_outside(
                 Code::Signature,
                 "key of the archive",
                 &expected.join(", "),
@@ -133,12 +123,14 @@ impl Run {
         let mut named: BTreeSet<&str> = [MANIFEST, SEAL].into();
         named.extend(manifest.files.iter().map(|file| file.name.as_str()));
         for name in there.difference(&named) {
-            self.find(Code::ArchiveBroken, name, "no such file", "a file");
+            self.findings
+                .add_outside(Code::ArchiveBroken, name, "no such file", "a file");
         }
         for file in &manifest.files {
             let found = digest(zip, &file.name).unwrap_or_else(|error| error.to_string());
             if found != file.sha256 {
-                self.find(Code::ArchiveBroken, &file.name, &file.sha256, &found);
+                self.findings
+                    .add_outside(Code::ArchiveBroken, &file.name, &file.sha256, &found);
             }
         }
     }

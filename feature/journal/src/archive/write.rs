@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::id::StoreNo;
 use sha2::{Digest, Sha256};
-use shell::{Db, Failure, Outcome, Tx, params};
+use shell::{Db, Failure};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -18,7 +17,7 @@ use super::{
     ArchivedChain, ArchivedFile, BESIDES, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal,
     manifest_hash,
 };
-use crate::event::{Scene, record};
+use crate::event::everywhere;
 use crate::record::ArchiveMade;
 use crate::rule::StoredEntry;
 use crate::rule::entry::{Hash, utc_text};
@@ -137,28 +136,14 @@ async fn write_draft(
     };
     db.write(
         (signer.clone(), made.clone(), now),
-        |tx, (signer, made, now)| Box::pin(note(tx, signer, made, *now)),
+        |tx, (signer, made, now)| {
+            Box::pin(
+                async move { everywhere(tx, signer, *now, (Kind::Archive, payload(made)?)).await },
+            )
+        },
     )
     .await?;
     Ok(made)
-}
-
-/// Notes an archive in the chain of each store.
-async fn note(tx: &mut Tx, signer: &Signer, made: &ArchiveMade, now: Timestamp) -> Outcome<()> {
-    let rows = tx
-        .query("SELECT store_no FROM store ORDER BY store_no", params![])
-        .await?;
-    for mut row in rows {
-        let store_no: StoreNo = row.read()?;
-        let scene = Scene {
-            store_no: &store_no,
-            terminal_no: None,
-            operator: None,
-            at: now,
-        };
-        record(tx, signer, &scene, (Kind::Archive, payload(made)?)).await?;
-    }
-    Ok(())
 }
 
 /// The places from which the pages of a chain's part are read.

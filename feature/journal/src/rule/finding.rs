@@ -167,6 +167,18 @@ impl Findings {
         }
     }
 
+    /// Adds a finding for which no chain is at fault.
+    pub fn add_outside(&mut self, code: Code, what: &str, expected: &str, found: &str) {
+        self.add(Finding {
+            code,
+            chain: String::new(),
+            seq: None,
+            what: what.to_owned(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        });
+    }
+
     /// The findings, in the order in which they were made.
     #[must_use]
     pub fn list(&self) -> &[Finding] {

@@ -78,13 +78,15 @@ impl Run<'_> {
             is_named |= !missing.is_empty();
             for print_id in missing {
                 let what = format!("receipt_print {print_id}");
-                self.table_finding(Code::TableDiffers, &what, "a copy entry", "none");
+                self.findings
+                    .add_outside(Code::TableDiffers, &what, "a copy entry", "none");
             }
         }
         if !is_named && copies.entries.count > copies.prints.count {
             let expected = format!("{} copy entries", copies.prints.count);
             let found = copies.entries.count.to_string();
-            self.table_finding(Code::TableDiffers, "receipt_print", &expected, &found);
+            self.findings
+                .add_outside(Code::TableDiffers, "receipt_print", &expected, &found);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post } from '#/api/client';
 import { errorText } from '#/api/refusal';
@@ -68,6 +69,11 @@ export function JobLog({ jobId, isBlocked }: { jobId: string; isBlocked: boolean
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const runs = log.data?.pages.flatMap((page) => page.items) ?? [];
+  // The list beside the form tells of each job how its last run stands.
+  const latest = runs[0]?.state;
+  useEffect(() => {
+    if (latest) void client.invalidateQueries({ queryKey: [...sectionKey('scheduledJob'), 'list'] });
+  }, [client, latest]);
   return (
     <FormSection title={t('job.log')}>
       <div className={settingCss.wide}>

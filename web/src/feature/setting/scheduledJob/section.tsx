@@ -12,6 +12,7 @@ import { FormSection } from '../FormFrame';
 import { useStores } from '../options';
 import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
+import settingCss from '../Setting.module.css';
 import { Week } from '../Week';
 import { JobLog } from './JobLog';
 import { STATE_TONE } from './state';
@@ -95,22 +96,26 @@ function Form(props: FormProps) {
             <CodeInput form={form} isNew={isNew} />
             <TextInput form={form} name="name" label={t('field.name')} isRequired />
             <TextInput form={form} name="group" label={t('field.group')} isRequired />
-            <SelectInput
-              form={form}
-              name="runCode"
-              label={t('field.runCode')}
-              options={CODES.map((value) => ({ value, label: t(`job.code.${value}`) }))}
-              isRequired
-            />
+            <div className={settingCss.wide}>
+              <SelectInput
+                form={form}
+                name="runCode"
+                label={t('field.runCode')}
+                options={CODES.map((value) => ({ value, label: t(`job.code.${value}`) }))}
+                isRequired
+              />
+            </div>
           </FormSection>
           <FormSection title={t('part.plan')}>
-            <SelectInput
-              form={form}
-              name="runType"
-              label={t('field.runType')}
-              options={TYPES.map((value) => ({ value, label: t(`job.type.${value}`) }))}
-              isRequired
-            />
+            <div className={settingCss.wide}>
+              <SelectInput
+                form={form}
+                name="runType"
+                label={t('field.runType')}
+                options={TYPES.map((value) => ({ value, label: t(`job.type.${value}`) }))}
+                isRequired
+              />
+            </div>
             <TimeInput form={form} name="runBeginTime" label={t('field.runBeginTime')} isRequired />
             {form.value.runType === 'INTERVAL' && (
               <StepsInput form={form} name="timeBetween" label={t('field.timeBetween')} digits={0} isRequired />

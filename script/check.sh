@@ -9,4 +9,4 @@ need_node
 npm_ci web
 (cd web && npm run check --silent)
 cargo fmt --all --check
-cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+cargo clippy --profile tests --workspace --all-targets --locked --quiet -- -D warnings

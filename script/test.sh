@@ -39,19 +39,20 @@ till() {
     (cd web && npm run check --silent && npm test --silent)
     build_till
 }
+# One profile (arithmetic checked, built quickly) and one selection of packages throughout: cargo
+# unites the features of what is selected, so that any other selection builds everything once more.
 lint() {
     cargo fmt --all --check
-    cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+    cargo clippy --profile tests --workspace --all-targets --locked --quiet -- -D warnings
 }
-# The tests' own profile: arithmetic checked, built quickly.
 build() { cargo build --profile tests --workspace --all-targets --locked --quiet; }
-rules() { cargo test --profile tests --workspace --exclude app --locked --quiet; }
-api_sqlite() { cargo test --profile tests -p app --locked --quiet; }
+tests() { cargo test --profile tests --workspace --locked --quiet "$@"; }
+rules() { tests --lib --bins; }
+api_sqlite() { tests --test '*'; }
 api_postgres() {
     start_postgres
-    cargo test --profile tests --locked --quiet --test it --test journal \
-        -p app -p alert -p crm -p journal -p order -p payment
-    cargo test --profile tests --locked --quiet -p app --test durability postgres
+    tests --test it --test journal
+    tests --test durability postgres
     stop_postgres
 }
 schema() { script/schema.sh; }
@@ -65,8 +66,8 @@ stage "tools" tools
 stage "till: lint, types, tests, build" till
 stage "lint: rustfmt, clippy" lint
 stage "build" build
-stage "rules and features" rules
-stage "API on SQLite" api_sqlite
-stage "API on PostgreSQL" api_postgres
+stage "rules" rules
+stage "features and API on SQLite" api_sqlite
+stage "features and API on PostgreSQL" api_postgres
 stage "API by its description" schema
 stage "browser" browser

@@ -136,6 +136,9 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("price.override"),
     ),
     // Statements
+    row("GET", "/report/day", Permission("report.store")),
+    row("GET", "/report/day/exception", Permission("report.store")),
+    row("GET", "/report/day/export.csv", Permission("report.store")),
     row("GET", "/statement", Permission("statement.manage")),
     row("POST", "/statement", Permission("statement.count")),
     row(

@@ -96,6 +96,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         tax_free::ERRORS,
         recycling::ERRORS,
         scheduled_job::ERRORS,
+        report::ERRORS,
         statement::ERRORS,
         alert::ERRORS,
     ]
@@ -201,6 +202,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         drawers: Arc::new(crate::drawers::EnteredDrawers),
     };
+    let report = report::ReportOffice {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+    };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(
         parts.shell.clone(),
@@ -277,6 +282,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(tax_free::routes(tax_free))
         .merge(recycling::routes(recycling))
         .merge(scheduled_job::routes(scheduled.clone()))
+        .merge(report::routes(report))
         .merge(statement::routes(statement))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,

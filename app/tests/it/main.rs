@@ -42,6 +42,7 @@ mod recycling_race;
 mod refund;
 mod refund_fault;
 mod refusal;
+mod report;
 mod salesperson;
 mod scheduled_job;
 mod session;

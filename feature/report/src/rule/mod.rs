@@ -1,0 +1,8 @@
+//! What reports are made of: pure functions over what was read.
+
+pub mod euro;
+pub mod exception;
+pub mod figure;
+pub mod hour;
+pub mod period;
+pub mod salesperson;

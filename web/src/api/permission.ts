@@ -18,6 +18,12 @@ export const MOVE_DEPOSIT = 'deposit.cancel';
 /** Typing a price, and giving a deposit the lower prices of today. */
 export const OVERRIDE_PRICE = 'price.override';
 
+/** Calculating and counting the day. */
+export const COUNT_STATEMENT = 'statement.count';
+
+/** Looking at all statements of the store and of linked ones. */
+export const MANAGE_STATEMENT = 'statement.manage';
+
 /** Administration: what the company sells, at what prices, and who works for it. */
 export const ADMINISTER = 'admin.all';
 

@@ -15,6 +15,7 @@ const KEYS = [
   { keys: ['F9'], does: 'f9' },
   { keys: [`${SECTION_MODIFIER}+1`], does: 'sale' },
   { keys: [`${SECTION_MODIFIER}+2`], does: 'order' },
+  { keys: [`${SECTION_MODIFIER}+3`], does: 'statement' },
   { keys: [`${SECTION_MODIFIER}+4`], does: 'deposit' },
   { keys: [`${SECTION_MODIFIER}+7`], does: 'setting' },
   { keys: [`${SECTION_MODIFIER}+8`], does: 'customized' },

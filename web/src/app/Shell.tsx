@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { listenToServer } from '#/api/events';
-import { CUSTOMISE, SELL, TAKE_DEPOSIT, useMay } from '#/api/permission';
+import { COUNT_STATEMENT, CUSTOMISE, MANAGE_STATEMENT, SELL, TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
@@ -53,6 +53,8 @@ function useSectionKeys(): void {
   const navigate = useNavigate();
   const mayCustomise = useMay(CUSTOMISE);
   const mayDeposit = useMay(TAKE_DEPOSIT);
+  const mayCount = useMay(COUNT_STATEMENT);
+  const mayManage = useMay(MANAGE_STATEMENT);
   const isOnSale = useRouterState({ select: ({ location }) => location.pathname === page.sale });
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const isOffered = mayCustomise && isOnSale && Boolean(session?.customized);
@@ -62,6 +64,9 @@ function useSectionKeys(): void {
     'Alt+KeyS': () => isSalespersonOpen.set(true),
     [`${prefix}+Digit1`]: () => void navigate({ to: page.sale }),
     [`${prefix}+Digit2`]: () => void navigate({ to: page.order }),
+    [`${prefix}+Digit3`]: () => {
+      if (mayCount || mayManage) void navigate({ to: page.statement });
+    },
     [`${prefix}+Digit4`]: () => {
       if (mayDeposit) void navigate({ to: page.deposit });
     },

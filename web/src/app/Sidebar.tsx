@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconCalculator, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,6 +16,7 @@ const ICONS: Record<SectionName, ReactNode> = {
   sale: <RingIcon />,
   customized: <IconPencilHeart size={24} stroke={1.6} aria-hidden="true" />,
   order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
+  statement: <IconCalculator size={24} stroke={1.6} aria-hidden="true" />,
   deposit: <IconLock size={24} stroke={1.6} aria-hidden="true" />,
   other: <IconDots size={24} stroke={1.6} aria-hidden="true" />,
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,

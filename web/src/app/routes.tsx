@@ -9,6 +9,7 @@ import {
 import { token } from '#/api/session-store';
 import { readDepositSearch } from '#/feature/deposit/deposit-search';
 import { readOrderSearch } from '#/feature/order/order-search';
+import { readStatementSearch } from '#/feature/statement/statement-search';
 import { readTaxFreeSearch } from '#/feature/tax-free/tax-free-search';
 import { readSettingSearch } from '#/feature/setting/setting-search';
 import { loadChunk } from '#/lib/chunk';
@@ -97,6 +98,19 @@ const orderHistory = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/order/OrderHistoryPage')), 'OrderHistoryPage'),
 });
 
+const statement = createRoute({
+  getParentRoute: () => till,
+  path: page.statement,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/StatementPage')), 'StatementPage'),
+});
+
+const statementManagement = createRoute({
+  getParentRoute: () => till,
+  path: page.statementManagement,
+  validateSearch: readStatementSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/ManagementPage')), 'ManagementPage'),
+});
+
 const deposit = createRoute({
   getParentRoute: () => till,
   path: page.deposit,
@@ -166,7 +180,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

@@ -15,6 +15,7 @@ import type sale from '../../locale/en/sale.json';
 import type session from '../../locale/en/session.json';
 import type setting from '../../locale/en/setting.json';
 import type shell from '../../locale/en/shell.json';
+import type statement from '../../locale/en/statement.json';
 import type taxFree from '../../locale/en/taxFree.json';
 import type ui from '../../locale/en/ui.json';
 
@@ -39,6 +40,7 @@ declare module 'i18next' {
       session: typeof session;
       setting: typeof setting;
       shell: typeof shell;
+      statement: typeof statement;
       taxFree: typeof taxFree;
       ui: typeof ui;
     };

@@ -14,6 +14,8 @@ export const page = {
   taxFree: '/other/taxFree',
   recycling: '/other/recycling',
   recyclingPrint: '/recyclingPrint',
+  statement: '/statement',
+  statementManagement: '/statement/management',
   deposit: '/deposit',
   setting: '/setting',
   settingSection: '/setting/$section',

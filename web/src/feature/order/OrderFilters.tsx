@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { IconCalendar, IconFilter2, IconX } from '@tabler/icons-react';
+import { IconFilter2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,15 +9,14 @@ import { formatDay } from '#/lib/date';
 import { formatInteger } from '#/lib/money';
 import { useIsPhone } from '#/lib/use-media';
 import { Button } from '#/ui/Button';
-import { cx } from '#/ui/cx';
-import { TextField } from '#/ui/Field';
 import { SelectField } from '#/ui/SelectField';
 import { Tag } from '#/ui/Tag';
+import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListTools } from '#/widget/list/ListPage';
 import { SearchField } from '#/widget/list/SearchField';
 import css from './OrderHistory.module.css';
-import { activeFilters, DAY_PRESETS, daysOf, filterOf, type DayPreset, type OrderSearch } from './order-search';
+import { activeFilters, DAY_PRESETS, daysOf, filterOf, type OrderSearch } from './order-search';
 
 export interface FilterProps {
   search: OrderSearch;
@@ -34,87 +33,18 @@ export function useDaysLabel(): (search: OrderSearch, today: string) => string {
   };
 }
 
-function CustomDays({ search, today, onChange, onDone }: FilterProps & { onDone: () => void }) {
-  const { t } = useTranslation('order');
-  const days = daysOf(search, today);
-  const [from, setFrom] = useState(days.from);
-  const [to, setTo] = useState(days.to);
-  const [isTried, setTried] = useState(false);
-  const error = from === '' || to === '' ? t('days.missing') : from > to ? t('days.wrongOrder') : null;
-  return (
-    <form
-      className={css.custom}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (error) return;
-        onChange({ days: 'custom', from, to });
-        onDone();
-      }}
-    >
-      <TextField label={t('days.from')} type="date" value={from} max={today} onChange={(event) => setFrom(event.target.value)} />
-      <TextField
-        label={t('days.to')}
-        type="date"
-        value={to}
-        max={today}
-        {...(isTried && error ? { error } : {})}
-        onChange={(event) => setTo(event.target.value)}
-      />
-      <Button variant="primary" type="submit" isWide>
-        {t('days.apply')}
-      </Button>
-    </form>
-  );
-}
-
-function DaysButton(props: FilterProps) {
-  const { search, today, onChange } = props;
+function OrderDays({ search, today, onChange }: FilterProps) {
   const { t } = useTranslation('order');
   const label = useDaysLabel();
-  const [isOpen, setOpen] = useState(false);
-  const [isCustom, setCustom] = useState(false);
-  const choose = (days: DayPreset | undefined): void => {
-    if (days === 'custom') {
-      setCustom(true);
-      return;
-    }
-    onChange({ days, from: undefined, to: undefined });
-    setOpen(false);
-  };
-  const isCustomShown = isCustom || search.days === 'custom';
-  const chosen = isCustomShown ? 'custom' : search.days;
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={300} position="bottom-start" onClose={() => setCustom(false)}>
-      <Popover.Target>
-        <Button
-          variant="quiet"
-          className={css.days}
-          icon={<IconCalendar size={20} stroke={1.6} aria-hidden="true" />}
-          aria-expanded={isOpen}
-          aria-label={`${t('days.name')}: ${label(search, today)}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <bdi className="num trunc">{label(search, today)}</bdi>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('days.name')}>
-        <div className={css.presets} role="group" aria-label={t('days.name')}>
-          {[undefined, ...DAY_PRESETS].map((days) => (
-            <button
-              key={days ?? 'today'}
-              type="button"
-              aria-pressed={days === chosen}
-              className={cx(css.preset, days === chosen && css.presetOn)}
-              onClick={() => choose(days)}
-            >
-              {t(`days.${days ?? 'today'}`)}
-            </button>
-          ))}
-        </div>
-        {isCustomShown && <CustomDays {...props} onDone={() => setOpen(false)} />}
-      </Popover.Dropdown>
-    </Popover>
+    <DaysButton
+      label={label(search, today)}
+      choices={[undefined, ...DAY_PRESETS].map((days) => ({ days, name: t(`days.${days ?? 'today'}`) }))}
+      chosen={search.days}
+      shown={daysOf(search, today)}
+      today={today}
+      onChange={onChange}
+    />
   );
 }
 
@@ -224,7 +154,7 @@ export function OrderFilters(props: FilterProps) {
           value={search.search ?? ''}
           onChange={(text) => onChange({ search: text || undefined })}
         />
-        <DaysButton {...props} />
+        <OrderDays {...props} />
         <FilterButton {...props} />
         <ExportButton
           label={t('export')}

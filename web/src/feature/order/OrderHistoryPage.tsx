@@ -17,7 +17,7 @@ import { OrderGrid, ROW_PX } from './OrderGrid';
 import css from './OrderHistory.module.css';
 import { OrderPane } from './OrderPane';
 import { useLastDay, useNewOrders, useOrders } from './use-orders';
-import { useToday } from './use-today';
+import { useToday } from '#/widget/use-today';
 
 const route = getRouteApi('/till/order/orderHistory');
 

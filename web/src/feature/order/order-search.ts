@@ -1,4 +1,4 @@
-import { addDays } from '#/lib/date';
+import { namedDays, writtenDays, type Days } from '#/lib/days';
 import { whatIsSaid, writtenText } from '#/lib/page-search';
 import type { OrderFilter } from '#/lib/path';
 
@@ -18,48 +18,20 @@ export interface OrderSearch {
   order?: string;
 }
 
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-function day(value: unknown): string | undefined {
-  return typeof value === 'string' && ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-}
-
 /** Reads the address; what it does not understand is left out. */
 export function readOrderSearch(raw: Record<string, unknown>): OrderSearch {
-  const preset = DAY_PRESETS.find((known) => known === raw['days']);
-  const from = day(raw['from']);
-  const to = day(raw['to']);
-  const isRange = preset === 'custom' && from !== undefined && to !== undefined && from <= to;
   return whatIsSaid<OrderSearch>({
     search: writtenText(raw['search']),
-    days: preset === 'custom' && !isRange ? undefined : preset,
-    from: isRange ? from : undefined,
-    to: isRange ? to : undefined,
+    ...writtenDays(raw, DAY_PRESETS),
     staffId: writtenText(raw['staffId']),
     tenderCode: writtenText(raw['tenderCode']),
     order: writtenText(raw['order']),
   });
 }
 
-export interface Days {
-  from: string;
-  to: string;
-}
-
 /** The days that are shown, both included. */
 export function daysOf(search: OrderSearch, today: string): Days {
-  switch (search.days) {
-    case 'yesterday':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'week':
-      return { from: addDays(today, -6), to: today };
-    case 'month':
-      return { from: `${today.slice(0, 8)}01`, to: today };
-    case 'custom':
-      return { from: search.from ?? today, to: search.to ?? today };
-    default:
-      return { from: today, to: today };
-  }
+  return search.days ? namedDays(search.days, search, today) : { from: today, to: today };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isoDay } from '#/lib/date';
 import { useInterval } from '#/lib/use-interval';
-import { useTimeZone } from '#/widget/use-time-zone';
+import { useTimeZone } from './use-time-zone';
 
 const LOOK_MS = 30_000;
 

@@ -1,0 +1,148 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorText, refusalText } from '#/api/refusal';
+import { useMay } from '#/api/permission';
+import { formatMoney } from '#/lib/money';
+import { Button } from '#/ui/Button';
+import { TextField } from '#/ui/Field';
+import { Note } from '#/ui/Note';
+import { BAG_MAX, REASON_MAX } from './limits';
+import { POST, usePost, type Statement } from './queries';
+import { isAboveMaximum, owed } from './statement';
+import css from './Count.module.css';
+
+/** What is said when a statement is posted, and what of it is missing or refused. */
+function usePosting(statement: Statement, onPosted: (statement: Statement) => void) {
+  const { t } = useTranslation('statement');
+  const [reason, setReason] = useState('');
+  const [bagNo, setBagNo] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const post = usePost(statement.statementNo, onPosted);
+  const refusal = post.error instanceof ApiError ? post.error.refusal : null;
+  const isAbove = isAboveMaximum(statement);
+  const changing =
+    (set: (text: string) => void) =>
+    (text: string): void => {
+      setMissing(false);
+      post.reset();
+      set(text);
+    };
+  const wrongReason = isMissing ? t('missing.reason') : refusal?.field === 'reason' && errorText(post.error);
+  const wrongBag = refusal?.field === 'bagNo' && errorText(post.error);
+  return {
+    isAbove,
+    reason,
+    setReason: changing(setReason),
+    bagNo,
+    setBagNo: changing(setBagNo),
+    wrongReason,
+    wrongBag,
+    failure: post.error && !wrongReason && !wrongBag ? errorText(post.error) : null,
+    isBusy: post.isPending,
+    submit: (event: FormEvent): void => {
+      event.preventDefault();
+      if (post.isPending) return;
+      const lacks = isAbove && reason.trim() === '';
+      setMissing(lacks);
+      if (lacks) return;
+      post.mutate({ ...(reason.trim() ? { reason: reason.trim() } : {}), ...(bagNo.trim() ? { bagNo: bagNo.trim() } : {}) });
+    },
+  };
+}
+
+/** Why it could not be posted the last time. */
+export function Failure({ statement }: { statement: Statement }) {
+  const { t } = useTranslation('statement');
+  if (!statement.failure) return null;
+  const params = {
+    ...(statement.paymentAmount ? { payments: statement.paymentAmount } : {}),
+    ...(owed(statement) ? { sales: owed(statement) ?? statement.lineDiscount } : {}),
+  };
+  return (
+    <Note tone="garnet" role="alert">
+      {t('failed.text', { reason: refusalText({ key: statement.failure, params }, statement.failure) })}
+    </Note>
+  );
+}
+
+interface PostPanelProps {
+  statement: Statement;
+  onPosted: (statement: Statement) => void;
+  /** What stands before the button that posts. */
+  before: ReactNode;
+  /** Without it, it stands in a dialog that has its own frame. */
+  className?: string | undefined;
+}
+
+/** The last step: reason and bank bag, and the statement is posted for ever. */
+export function PostPanel({ statement, onPosted, before, className = css.actions }: PostPanelProps) {
+  const { t } = useTranslation('statement');
+  const { t: ui } = useTranslation();
+  const posting = usePosting(statement, onPosted);
+  const mayPost = useMay(POST);
+  const hasCash = statement.tenders.some(({ isCash }) => isCash);
+  if (!mayPost) {
+    return (
+      <section className={className} aria-label={t('post.name')}>
+        <Note>{t('post.mayNot')}</Note>
+        <div className={css.buttons}>{before}</div>
+      </section>
+    );
+  }
+  return (
+    <form className={className} aria-label={t('post.name')} noValidate onSubmit={posting.submit}>
+      <Failure statement={statement} />
+      {posting.isAbove && <Note tone="citrine">{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</Note>}
+      <div className={hasCash ? css.fields : undefined}>
+        <TextField
+          label={t('post.reason')}
+          isRequired={posting.isAbove}
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          value={posting.reason}
+          error={posting.wrongReason}
+          onChange={(event) => posting.setReason(event.target.value)}
+        />
+        {hasCash && (
+          <TextField
+            label={t('post.bagNo')}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={BAG_MAX}
+            value={posting.bagNo}
+            error={posting.wrongBag}
+            onChange={(event) => posting.setBagNo(event.target.value)}
+          />
+        )}
+      </div>
+      {posting.failure !== null && (
+        <Note tone="garnet" role="alert">
+          {posting.failure}
+        </Note>
+      )}
+      <div className={css.buttons}>
+        {before}
+        <Button variant="primary" size="lg" isGrowing type="submit" isBusy={posting.isBusy}>
+          {statement.failure || posting.failure !== null ? ui('tryAgain') : t('post.go')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The books are being written: by this till, another one, or the job that goes on after a power cut. */
+export function PostingPanel() {
+  const { t } = useTranslation('statement');
+  return (
+    <section className={css.actions} aria-label={t('post.name')} aria-busy="true">
+      <div className={css.progress} role="status">
+        <span className={css.ring} aria-hidden="true" />
+        <div>
+          <p className="t-strong">{t('posting.title')}</p>
+          <p className="t-meta">{t('posting.text')}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

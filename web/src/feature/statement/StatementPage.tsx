@@ -1,0 +1,369 @@
+import { IconCalculator, IconChecklist, IconCircleCheck, IconList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#/api/refusal';
+import { COUNT_STATEMENT, MANAGE_STATEMENT, useMay } from '#/api/permission';
+import { sessionQuery } from '#/api/queries';
+import { formatDay } from '#/lib/date';
+import { formatInteger } from '#/lib/money';
+import { page } from '#/lib/path';
+import { Button } from '#/ui/Button';
+import buttonCss from '#/ui/Button.module.css';
+import { cx } from '#/ui/cx';
+import { EmptyState } from '#/ui/EmptyState';
+import { ErrorState } from '#/ui/ErrorState';
+import { Note } from '#/ui/Note';
+import { Bone, Loading } from '#/ui/Skeleton';
+import { Causes } from './Causes';
+import { CheckDialog } from './CheckDialog';
+import { ClearButton } from './ClearButton';
+import count from './Count.module.css';
+import { CountEntry, CountShown } from './CountSide';
+import { Figures } from './Figures';
+import { Failure, PostingPanel, PostPanel } from './PostPanel';
+import {
+  currentQuery,
+  lastQuery,
+  soldTodayQuery,
+  POST,
+  statementQuery,
+  useCalculate,
+  type CurrentStatement,
+  type Statement,
+} from './queries';
+import { StateTag } from './StateTag';
+import { nextTarget, targetsOf, type Target } from './statement';
+import css from './Statement.module.css';
+import { BalanceLine, TenderTable } from './TenderTable';
+import { ZFacts } from './ZFacts';
+
+/** The way to all statements, for whoever may see them. */
+function AllLink() {
+  const { t } = useTranslation('statement');
+  if (!useMay(MANAGE_STATEMENT)) return null;
+  return (
+    <Link to={page.statementManagement} className={cx(buttonCss.button, buttonCss.quiet)}>
+      <IconList size={20} stroke={1.6} aria-hidden="true" />
+      {t('all')}
+    </Link>
+  );
+}
+
+function Frame({ statement, actions, children }: { statement?: Statement | null; actions?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('statement');
+  return (
+    <div className={css.page} data-scroll>
+      <header className={css.head}>
+        <h1 className="t-disp">{t('title')}</h1>
+        {statement && <StateTag state={statement.state} />}
+        {statement && (
+          <span className="t-meta num">
+            <bdi dir="ltr">{formatDay(statement.transactionDate)}</bdi>
+            {' · '}
+            <bdi dir="ltr">{statement.statementNo}</bdi>
+          </span>
+        )}
+        <div className={css.headActions}>
+          {actions}
+          <AllLink />
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** An earlier business date has sales that are not posted: it comes first. */
+function EarlierDate({ date }: { date: string | null }) {
+  const { t } = useTranslation('statement');
+  if (!date) return null;
+  return (
+    <div className={css.banner}>
+      <Note tone="garnet" role="alert">
+        {t('earlier', { date: formatDay(date) })}
+      </Note>
+    </div>
+  );
+}
+
+/** What is known of a day for which nothing is calculated: as far as whoever looks may know it. */
+function useDay({ businessDate, earlierDate, statement }: CurrentStatement) {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const storeNo = session?.store.storeNo;
+  const mayManage = useMay(MANAGE_STATEMENT);
+  const mayLook = useMay('order.view');
+  const { data: last } = useQuery({ ...lastQuery(storeNo ?? ''), enabled: mayManage && storeNo !== undefined });
+  const { data: sold } = useQuery({ ...soldTodayQuery, enabled: mayLook });
+  const day = earlierDate ?? statement?.transactionDate ?? businessDate;
+  const date = formatDay(day);
+  if (last && last.transactionDate === day) {
+    const z = formatInteger(last.zNo ?? 0);
+    return { title: t('begin.posted', { date }), text: t('begin.postedText', { statementNo: last.statementNo, z }) };
+  }
+  if (sold === 0 && day === businessDate) return { title: t('begin.none'), text: t('begin.noneText') };
+  return { title: t('begin.title', { date }), text: t('begin.text') };
+}
+
+/** Nothing is calculated: the way to begin. */
+function Begin({ current }: { current: CurrentStatement }) {
+  const { t } = useTranslation('statement');
+  const calculate = useCalculate();
+  const { title, text } = useDay(current);
+  return (
+    <div className={css.empty}>
+      <EmptyState
+        piece="bangle"
+        title={title}
+        text={text}
+        actions={
+          <Button
+            variant="primary"
+            size="lg"
+            icon={<IconCalculator size={22} stroke={1.6} aria-hidden="true" />}
+            isBusy={calculate.isPending}
+            onClick={() => calculate.mutate(current.earlierDate)}
+          >
+            {t('begin.go')}
+          </Button>
+        }
+      />
+      {calculate.error && (
+        <Note tone="garnet" role="alert">
+          {errorText(calculate.error)}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** A statement that was posted from here. */
+function Posted({ statementNo, onDone }: { statementNo: string; onDone: () => void }) {
+  const { t } = useTranslation('statement');
+  const { data: statement } = useQuery(statementQuery(statementNo));
+  if (!statement) return null;
+  return (
+    <Frame statement={statement}>
+      <div className={css.columns}>
+        <section className={css.panel} aria-label={t('tenders')}>
+          <Figures statement={statement} />
+          <div className={css.scroll} data-scroll>
+            <TenderTable statement={statement} />
+          </div>
+          <BalanceLine statement={statement} />
+        </section>
+        <div className={count.side}>
+          <section className={cx(count.panel, css.z)} aria-label={t('z.name')}>
+            <div className={css.done} role="status">
+              <IconCircleCheck size={28} stroke={1.6} aria-hidden="true" />
+              <h2 className="t-title">{t('posted')}</h2>
+            </div>
+            {statement.z && <ZFacts z={statement.z} />}
+          </section>
+          <section className={count.actions}>
+            <Button variant="primary" size="lg" onClick={onDone}>
+              {t('done')}
+            </Button>
+          </section>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+/** What is chosen to be counted, and whether it is counted again. */
+function useChoice(statement: Statement) {
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const targets = targetsOf(statement);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [again, setAgain] = useState<string | null>(null);
+  const first = nextTarget(targets, session?.terminalNo) ?? targets.find(({ drawer }) => drawer?.terminalNo === session?.terminalNo) ?? targets[0];
+  const target = targets.find(({ id }) => id === chosen) ?? first ?? null;
+  const choose = (next: Target): void => {
+    setChosen(next.id);
+    setAgain(null);
+  };
+  return {
+    target,
+    next: nextTarget(targets, session?.terminalNo, target?.id),
+    isAgain: target !== null && again === target.id,
+    choose,
+    recount: (tenderCode: string): void => {
+      const wanted = target?.tender.tenderCode === tenderCode ? target : targets.find(({ tender }) => tender.tenderCode === tenderCode);
+      if (!wanted) return;
+      setChosen(wanted.id);
+      setAgain(wanted.count ? wanted.id : null);
+    },
+    cancel: () => setAgain(null),
+    saved: (saved: Statement): void => {
+      setAgain(null);
+      const next = nextTarget(targetsOf(saved), session?.terminalNo, target?.id);
+      setChosen((next ?? target)?.id ?? null);
+    },
+  };
+}
+
+type Choice = ReturnType<typeof useChoice>;
+
+/** The end of the page: what is counted, then the way to post. */
+function Side({ statement, choice, onPosted }: { statement: Statement; choice: Choice; onPosted: (statement: Statement) => void }) {
+  const { t } = useTranslation('statement');
+  const { target, next } = choice;
+  const isCounted = statement.state === 'COUNTED';
+  if (!target) {
+    return <div className={count.side}>{statement.state === 'POSTING' ? <PostingPanel /> : <PostPanel statement={statement} onPosted={onPosted} before={null} />}</div>;
+  }
+  if (statement.state === 'POSTING') {
+    return (
+      <CountShown statement={statement} target={target}>
+        <PostingPanel />
+      </CountShown>
+    );
+  }
+  if (!target.count || choice.isAgain) {
+    return (
+      <CountEntry
+        key={`${target.id} ${choice.isAgain}`}
+        statement={statement}
+        target={target}
+        isAgain={choice.isAgain}
+        onSaved={choice.saved}
+        onCancel={choice.cancel}
+      />
+    );
+  }
+  const recount = (
+    <Button variant="quiet" size="lg" onClick={() => choice.recount(target.tender.tenderCode)}>
+      {t('recount')}
+    </Button>
+  );
+  return (
+    <CountShown statement={statement} target={target}>
+      {isCounted ? (
+        <PostPanel statement={statement} onPosted={onPosted} before={recount} />
+      ) : (
+        <section className={count.actions} aria-label={t('count.name')}>
+          <Failure statement={statement} />
+          <div className={count.buttons}>
+            {recount}
+            {next && (
+              <Button variant="primary" size="lg" isGrowing onClick={() => choice.choose(next)}>
+                <bdi className="trunc">{t('count.next', { what: next.drawer?.name ?? next.tender.name })}</bdi>
+              </Button>
+            )}
+          </div>
+        </section>
+      )}
+    </CountShown>
+  );
+}
+
+function CheckButton({ statement }: { statement: Statement }) {
+  const { t } = useTranslation('statement');
+  const [isOpen, setOpen] = useState(false);
+  const mayPost = useMay(POST);
+  if (!mayPost || statement.state === 'POSTING') return null;
+  return (
+    <>
+      <Button variant="quiet" icon={<IconChecklist size={20} stroke={1.6} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t('check.name')}
+      </Button>
+      {isOpen && <CheckDialog statement={statement} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** A statement at work: what each tender took, what is counted of it, and the way to post it. */
+function AtWork({ statement, earlierDate, onPosted }: { statement: Statement; earlierDate: string | null; onPosted: (statement: Statement) => void }) {
+  const { t } = useTranslation('statement');
+  const choice = useChoice(statement);
+  const isOpen = statement.state !== 'POSTING';
+  return (
+    <Frame
+      statement={statement}
+      actions={
+        <>
+          <ClearButton statement={statement} />
+          <CheckButton statement={statement} />
+        </>
+      }
+    >
+      <EarlierDate date={earlierDate} />
+      <div className={css.columns}>
+        <section className={css.panel} aria-label={t('tenders')}>
+          <Figures statement={statement} />
+          <Causes statement={statement} {...(isOpen ? { onRecount: choice.recount } : {})} />
+          <div className={css.scroll} data-scroll>
+            <TenderTable
+              statement={statement}
+              selected={choice.target?.id ?? null}
+              {...(isOpen ? { onSelect: choice.choose } : {})}
+            />
+          </div>
+          <BalanceLine statement={statement} />
+        </section>
+        <Side statement={statement} choice={choice} onPosted={onPosted} />
+      </div>
+    </Frame>
+  );
+}
+
+/** What was posted from here, by this page or while it was looking on. */
+function usePosted(current: CurrentStatement | undefined) {
+  const [postedNo, setPostedNo] = useState<string | null>(null);
+  const [postingNo, setPostingNo] = useState<string | null>(null);
+  const atWork = current?.statement;
+  const isPosting = atWork?.state === 'POSTING';
+  if (isPosting && postingNo !== atWork.statementNo) setPostingNo(atWork.statementNo);
+  if (current && !isPosting && postingNo !== null) {
+    setPostingNo(null);
+    if (atWork?.statementNo !== postingNo) setPostedNo(postingNo);
+  }
+  return { postedNo, setPostedNo };
+}
+
+/** The end of the day: calculate, count, post. */
+export function StatementPage() {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const mayCount = useMay(COUNT_STATEMENT);
+  const mayManage = useMay(MANAGE_STATEMENT);
+  const current = useQuery({ ...currentQuery, enabled: mayCount });
+  const { postedNo, setPostedNo } = usePosted(current.data);
+  if (session && !mayCount && mayManage) return <Navigate to={page.statementManagement} replace />;
+  if (postedNo !== null) return <Posted statementNo={postedNo} onDone={() => setPostedNo(null)} />;
+  if (!current.data) {
+    return (
+      <Frame>
+        {current.isError ? (
+          <ErrorState title={t('loadFailed')} text={errorText(current.error)} onRetry={() => void current.refetch()} />
+        ) : (
+          <Loading>
+            <Bone height={420} radius={14} />
+          </Loading>
+        )}
+      </Frame>
+    );
+  }
+  const { statement, earlierDate, businessDate } = current.data;
+  if (!statement || statement.state === 'OPEN') {
+    return (
+      <Frame statement={statement}>
+        <EarlierDate date={earlierDate} />
+        <Begin current={current.data} />
+      </Frame>
+    );
+  }
+  return (
+    <AtWork
+      key={statement.statementNo}
+      statement={statement}
+      earlierDate={statement.transactionDate < businessDate ? statement.transactionDate : null}
+      onPosted={(posted) => {
+        if (posted.state === 'POSTED') setPostedNo(posted.statementNo);
+      }}
+    />
+  );
+}

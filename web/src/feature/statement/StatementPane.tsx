@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { COUNT_STATEMENT, useMay } from '#/api/permission';
+import { sessionQuery } from '#/api/queries';
+import { formatDay } from '#/lib/date';
+import { formatInteger, type Money } from '#/lib/money';
+import { page } from '#/lib/path';
+import { Amount } from '#/ui/Amount';
+import { Button } from '#/ui/Button';
+import buttonCss from '#/ui/Button.module.css';
+import { cx } from '#/ui/cx';
+import { Dialog } from '#/ui/Dialog';
+import { DocumentFact, DocumentFoot, DocumentPane, DocumentSum } from '#/widget/document-pane/DocumentPane';
+import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
+import { Causes } from './Causes';
+import { ClearButton } from './ClearButton';
+import count from './Count.module.css';
+import { Failure, PostPanel } from './PostPanel';
+import { POST, statementQuery, type Count, type Statement, type Tender } from './queries';
+import { StateTag } from './StateTag';
+import css from './StatementPane.module.css';
+import { ZFacts } from './ZFacts';
+
+function Told({ money }: { money: Money | null }) {
+  const { t } = useTranslation('statement');
+  return money ? <Amount money={money} {...(money.minor < 0 && css.below ? { className: css.below } : {})} /> : t('hidden');
+}
+
+function Sums({ statement }: { statement: Statement }) {
+  const { t } = useTranslation('statement');
+  const { depositKept, depositAdded } = statement;
+  return (
+    <dl className={css.section}>
+      <DocumentFact name={t('salesAmount')}>
+        <Told money={statement.salesAmount} />
+      </DocumentFact>
+      <DocumentFact name={t('liabilities')}>
+        <Told money={statement.liabilities} />
+      </DocumentFact>
+      <DocumentFact name={t('rounding')}>
+        <Told money={statement.roundingAmount} />
+      </DocumentFact>
+      <DocumentFact name={t('paymentAmount')}>
+        <Told money={statement.paymentAmount} />
+      </DocumentFact>
+      <DocumentFact name={t('moneyIn')}>
+        <Told money={statement.moneyIn} />
+      </DocumentFact>
+      <DocumentFact name={t('lineDiscount')}>
+        <Amount money={statement.lineDiscount} />
+      </DocumentFact>
+      {depositKept.minor !== 0 && (
+        <DocumentFact name={t('depositKept')}>
+          <Amount money={depositKept} />
+        </DocumentFact>
+      )}
+      {depositAdded.minor !== 0 && (
+        <DocumentFact name={t('depositAdded')}>
+          <Amount money={depositAdded} />
+        </DocumentFact>
+      )}
+      <DocumentSum name={t('difference')}>
+        <Told money={statement.difference} />
+      </DocumentSum>
+    </dl>
+  );
+}
+
+function TenderFact({ tender }: { tender: Tender }) {
+  const { t } = useTranslation('statement');
+  const { transactionAmount, countedAmount, differenceAmount, differenceQuantity } = tender;
+  return (
+    <div className={css.tender}>
+      <DocumentFact name={tender.name}>
+        <Told money={transactionAmount} />
+      </DocumentFact>
+      <p className="t-cap num">
+        {t('list.transactions', { count: tender.transactionQuantity })}
+        {countedAmount && (
+          <>
+            {' · '}
+            {t('column.counted')} <Amount money={countedAmount} />
+          </>
+        )}
+        {differenceAmount && differenceAmount.minor !== 0 && (
+          <span className={css.below}>
+            {' · '}
+            {t('difference')} <Amount money={differenceAmount} />
+          </span>
+        )}
+        {differenceQuantity !== null && differenceQuantity !== 0 && (
+          <span className={css.below}>
+            {' · '}
+            {t('column.quantity')} <bdi dir="ltr">{formatInteger(differenceQuantity)}</bdi>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function CountEntry({ entry, statement }: { entry: Count; statement: Statement }) {
+  const { t } = useTranslation('statement');
+  const tender = statement.tenders.find(({ tenderCode }) => tenderCode === entry.tenderCode);
+  const till = tender?.drawers.find(({ terminalNo }) => terminalNo === entry.terminalNo)?.name;
+  const slips = entry.slips === null ? null : t('list.slips', { count: entry.slips });
+  return (
+    <LedgerEntry
+      title={<bdi>{tender?.name ?? entry.tenderCode}</bdi>}
+      text={entry.reason && <bdi className="t-meta">{entry.reason}</bdi>}
+      at={entry.countedAt}
+      facts={[till, entry.countedBy, slips]}
+      amounts={<Amount money={entry.content} className="t-strong" />}
+    />
+  );
+}
+
+function PostDialog({ statement, onClose }: { statement: Statement; onClose: () => void }) {
+  const { t } = useTranslation('statement');
+  const { t: ui } = useTranslation();
+  return (
+    <Dialog title={t('post.title', { statementNo: statement.statementNo })} lead={t('post.lead')} width={480} isFullOnPhone onClose={onClose}>
+      <PostPanel
+        statement={statement}
+        className={count.dialog}
+        onPosted={onClose}
+        before={
+          <Button variant="quiet" size="lg" isGrowing onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}
+
+/** What can be done with a statement that is not posted. */
+function Foot({ statement }: { statement: Statement }) {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const [isPosting, setPosting] = useState(false);
+  const mayCount = useMay(COUNT_STATEMENT);
+  const mayPost = useMay(POST);
+  const isHere = session?.store.storeNo === statement.storeNo;
+  const isOpenable = mayCount && isHere && statement.state !== 'POSTED';
+  const isPostable = mayPost && statement.state === 'COUNTED';
+  if (statement.state === 'POSTED') return null;
+  return (
+    <DocumentFoot reason={null}>
+      <div className={css.actions}>
+        <ClearButton statement={statement} isGrowing />
+        {isOpenable && (
+          <Link to={page.statement} className={cx(buttonCss.button, buttonCss.grow, isPostable ? buttonCss.quiet : buttonCss.primary)}>
+            {t('open')}
+          </Link>
+        )}
+        {isPostable && (
+          <Button variant="primary" isGrowing onClick={() => setPosting(true)}>
+            {t('post.go')}
+          </Button>
+        )}
+      </div>
+      {isPosting && <PostDialog statement={statement} onClose={() => setPosting(false)} />}
+    </DocumentFoot>
+  );
+}
+
+/** A statement beside the list: what it comes to, its tenders and counts, and its Z. */
+export function StatementPane({ statementNo, onClose }: { statementNo: string; onClose: () => void }) {
+  const { t } = useTranslation('statement');
+  const query = useQuery(statementQuery(statementNo));
+  const statement = query.data;
+  const head = statement
+    ? {
+        title: <bdi dir="ltr">{statement.statementNo}</bdi>,
+        badge: <StateTag state={statement.state} />,
+        meta: (
+          <>
+            <bdi dir="ltr">{formatDay(statement.transactionDate)}</bdi>
+            {' · '}
+            <bdi dir="ltr">{statement.storeNo}</bdi>
+            {' · '}
+            {t('figure.documents', { count: statement.documents })}
+          </>
+        ),
+      }
+    : null;
+  const failure = query.error ? { title: t('loadFailed'), error: query.error, onRetry: () => void query.refetch() } : null;
+  return (
+    <DocumentPane head={head} failure={failure} onClose={onClose} foot={statement && <Foot statement={statement} />}>
+      {statement && (
+        <>
+          {statement.failure && (
+            <div className={css.note}>
+              <Failure statement={statement} />
+            </div>
+          )}
+          <Sums statement={statement} />
+          <Causes statement={statement} />
+          {statement.z && (
+            <section className={css.section}>
+              <h3>{t('z.name')}</h3>
+              <ZFacts z={statement.z} />
+            </section>
+          )}
+          {statement.tenders.length > 0 && (
+            <section className={css.section}>
+              <h3>{t('tenders')}</h3>
+              <dl>
+                {statement.tenders.map((tender) => (
+                  <TenderFact key={tender.tenderCode} tender={tender} />
+                ))}
+              </dl>
+            </section>
+          )}
+          {statement.counts.length > 0 && (
+            <section className={css.section}>
+              <h3>{t('counts')}</h3>
+              <ul>
+                {statement.counts.toReversed().map((entry) => (
+                  <CountEntry key={`${entry.countedAt}${entry.tenderCode}${entry.terminalNo}`} entry={entry} statement={statement} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </DocumentPane>
+  );
+}

@@ -1,0 +1,127 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { get, post } from '#/api/client';
+import type { components } from '#/api/schema';
+import type { StatementFilter } from './statement-search';
+
+type Schema = components['schemas'];
+
+export type Statement = Schema['StatementView'];
+export type StatementRow = Schema['StatementRowView'];
+export type StatementState = Schema['StatementState'];
+export type Tender = Schema['StatementTenderView'];
+export type Drawer = Schema['StatementDrawerView'];
+export type Count = Schema['StatementCountView'];
+export type Cause = Schema['StatementCauseView'];
+export type Z = Schema['StatementZView'];
+export type CurrentStatement = Schema['CurrentStatementView'];
+export type CountRequest = Schema['CountStatementRequest'];
+export type PostRequest = Schema['PostStatementRequest'];
+
+/** Posting, up to the store's maximum or without a limit. */
+export const POST = 'statement.post';
+/** Letting the orders out of a statement again. */
+export const CLEAR = 'statement.clear';
+const PAGE_ROWS = 100;
+/** How often it is looked whether a statement that is being posted is posted. */
+const POSTING_LOOK_MS = 2_000;
+/** How often it is looked whether another till has counted. */
+const LOOK_MS = 15_000;
+
+export const currentQuery = queryOptions({
+  queryKey: ['statement', 'current'],
+  queryFn: ({ signal }) => get('/statement/current', { signal, notice: 'none' }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.statement?.state === 'POSTING' ? POSTING_LOOK_MS : LOOK_MS),
+});
+
+export const statementQuery = (statementNo: string) =>
+  queryOptions({
+    queryKey: ['statement', 'one', statementNo],
+    queryFn: ({ signal }) => get('/statement/{statementNo}', { path: { statementNo }, signal, notice: 'none' }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'POSTING' ? POSTING_LOOK_MS : false),
+  });
+
+export const statementsQuery = (filter: StatementFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['statement', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      get('/statement', { query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    // Rows that move while someone reads must not push the others away.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** The statement that was posted last in the store. */
+export const lastQuery = (storeNo: string) =>
+  queryOptions({
+    queryKey: ['statement', 'last', storeNo],
+    queryFn: async ({ signal }) => {
+      const { items } = await get('/statement', { query: { storeNo, state: 'POSTED', limit: 1 }, signal, notice: 'none' });
+      return items[0] ?? null;
+    },
+    staleTime: 0,
+  });
+
+/** How many orders the store has completed today. */
+export const soldTodayQuery = queryOptions({
+  queryKey: ['statement', 'sold-today'],
+  queryFn: async ({ signal }) => (await get('/order/summary', { signal, notice: 'none' })).total,
+  staleTime: 0,
+});
+
+/** What stands against posting now; nothing is changed by asking. */
+export const checkQuery = (statementNo: string, version: number) =>
+  queryOptions({
+    queryKey: ['statement', 'check', statementNo, version],
+    queryFn: ({ signal }) => get('/statement/{statementNo}/check', { path: { statementNo }, signal, notice: 'none' }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Keeps what the server answered, and reads again what it changed besides. */
+function useKeep(): (statement: Statement) => void {
+  const client = useQueryClient();
+  return (statement) => {
+    client.setQueryData(statementQuery(statement.statementNo).queryKey, statement);
+    client.setQueryData(currentQuery.queryKey, (known) => {
+      if (!known) return known;
+      const isAtWork = known.statement?.statementNo === statement.statementNo;
+      return isAtWork && statement.state === 'POSTED' ? { ...known, statement: null } : isAtWork ? { ...known, statement } : known;
+    });
+    void client.invalidateQueries({ queryKey: ['statement'] });
+    // Orders say which statement holds them.
+    void client.invalidateQueries({ queryKey: ['order'] });
+  };
+}
+
+/** A change that was refused may have met another statement than the one on screen. */
+function useStatementChange<V>(change: (values: V) => Promise<Statement>, onDone?: (statement: Statement) => void) {
+  const client = useQueryClient();
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (statement) => {
+      keep(statement);
+      onDone?.(statement);
+    },
+    onError: () => client.invalidateQueries({ queryKey: ['statement'] }),
+  });
+}
+
+export const useCalculate = (onDone?: (statement: Statement) => void) =>
+  useStatementChange(
+    (transactionDate: string | null) => post('/statement', { body: transactionDate ? { transactionDate } : {}, notice: 'none' }),
+    onDone,
+  );
+
+export const useCount = (statementNo: string, onDone?: (statement: Statement) => void) =>
+  useStatementChange((body: CountRequest) => post('/statement/{statementNo}/count', { path: { statementNo }, body, notice: 'none' }), onDone);
+
+export const useClear = (statementNo: string, onDone?: (statement: Statement) => void) =>
+  useStatementChange(() => post('/statement/{statementNo}/clear', { path: { statementNo }, notice: 'none' }), onDone);
+
+export const usePost = (statementNo: string, onDone?: (statement: Statement) => void) =>
+  useStatementChange((body: PostRequest) => post('/statement/{statementNo}/posting', { path: { statementNo }, body, notice: 'none' }), onDone);

@@ -24,6 +24,9 @@ export const COUNT_STATEMENT = 'statement.count';
 /** Looking at all statements of the store and of linked ones. */
 export const MANAGE_STATEMENT = 'statement.manage';
 
+/** Looking at what the store sold. */
+export const SEE_REPORTS = 'report.store';
+
 /** Administration: what the company sells, at what prices, and who works for it. */
 export const ADMINISTER = 'admin.all';
 

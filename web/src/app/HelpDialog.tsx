@@ -17,6 +17,7 @@ const KEYS = [
   { keys: [`${SECTION_MODIFIER}+2`], does: 'order' },
   { keys: [`${SECTION_MODIFIER}+3`], does: 'statement' },
   { keys: [`${SECTION_MODIFIER}+4`], does: 'deposit' },
+  { keys: [`${SECTION_MODIFIER}+5`], does: 'report' },
   { keys: [`${SECTION_MODIFIER}+7`], does: 'setting' },
   { keys: [`${SECTION_MODIFIER}+8`], does: 'customized' },
   { keys: ['Alt+S'], does: 'salesperson' },

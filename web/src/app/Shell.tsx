@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { listenToServer } from '#/api/events';
-import { COUNT_STATEMENT, CUSTOMISE, MANAGE_STATEMENT, SELL, TAKE_DEPOSIT, useMay } from '#/api/permission';
+import { COUNT_STATEMENT, CUSTOMISE, MANAGE_STATEMENT, SEE_REPORTS, SELL, TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
@@ -55,6 +55,7 @@ function useSectionKeys(): void {
   const mayDeposit = useMay(TAKE_DEPOSIT);
   const mayCount = useMay(COUNT_STATEMENT);
   const mayManage = useMay(MANAGE_STATEMENT);
+  const mayReport = useMay(SEE_REPORTS);
   const isOnSale = useRouterState({ select: ({ location }) => location.pathname === page.sale });
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const isOffered = mayCustomise && isOnSale && Boolean(session?.customized);
@@ -69,6 +70,9 @@ function useSectionKeys(): void {
     },
     [`${prefix}+Digit4`]: () => {
       if (mayDeposit) void navigate({ to: page.deposit });
+    },
+    [`${prefix}+Digit5`]: () => {
+      if (mayReport) void navigate({ to: page.report });
     },
     [`${prefix}+Digit8`]: () => {
       if (isOffered) void navigate({ to: page.customized });

@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconCalculator, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconCalculator, IconChartBar, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,6 +18,7 @@ const ICONS: Record<SectionName, ReactNode> = {
   order: <IconReceipt size={24} stroke={1.6} aria-hidden="true" />,
   statement: <IconCalculator size={24} stroke={1.6} aria-hidden="true" />,
   deposit: <IconLock size={24} stroke={1.6} aria-hidden="true" />,
+  report: <IconChartBar size={24} stroke={1.6} aria-hidden="true" />,
   other: <IconDots size={24} stroke={1.6} aria-hidden="true" />,
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };

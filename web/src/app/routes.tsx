@@ -9,6 +9,7 @@ import {
 import { token } from '#/api/session-store';
 import { readDepositSearch } from '#/feature/deposit/deposit-search';
 import { readOrderSearch } from '#/feature/order/order-search';
+import { readReportSearch } from '#/feature/report/report-search';
 import { readStatementSearch } from '#/feature/statement/statement-search';
 import { readTaxFreeSearch } from '#/feature/tax-free/tax-free-search';
 import { readSettingSearch } from '#/feature/setting/setting-search';
@@ -111,6 +112,13 @@ const statementManagement = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/ManagementPage')), 'ManagementPage'),
 });
 
+const report = createRoute({
+  getParentRoute: () => till,
+  path: page.report,
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/report/ReportPage')), 'ReportPage'),
+});
+
 const deposit = createRoute({
   getParentRoute: () => till,
   path: page.deposit,
@@ -180,7 +188,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

@@ -15,6 +15,7 @@ import type sale from '../../locale/en/sale.json';
 import type session from '../../locale/en/session.json';
 import type setting from '../../locale/en/setting.json';
 import type shell from '../../locale/en/shell.json';
+import type report from '../../locale/en/report.json';
 import type statement from '../../locale/en/statement.json';
 import type taxFree from '../../locale/en/taxFree.json';
 import type ui from '../../locale/en/ui.json';
@@ -40,6 +41,7 @@ declare module 'i18next' {
       session: typeof session;
       setting: typeof setting;
       shell: typeof shell;
+      report: typeof report;
       statement: typeof statement;
       taxFree: typeof taxFree;
       ui: typeof ui;

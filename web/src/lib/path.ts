@@ -16,6 +16,7 @@ export const page = {
   recyclingPrint: '/recyclingPrint',
   statement: '/statement',
   statementManagement: '/statement/management',
+  report: '/report',
   deposit: '/deposit',
   setting: '/setting',
   settingSection: '/setting/$section',

@@ -196,10 +196,11 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
+    let drawers: Arc<dyn statement::Drawers> = Arc::new(crate::drawers::EnteredDrawers);
     let statement = statement::StatementOffice {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
-        drawers: Arc::new(crate::drawers::EnteredDrawers),
+        drawers: drawers.clone(),
     };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(
@@ -232,7 +233,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer);
-    jobs.push(statement::post_statements(parts.signer.clone()));
+    jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),

@@ -1,6 +1,7 @@
 //! Statements: the day of domain §12.4 from the first sale to the Z, counted blind; what is refused;
 //! sales while a statement is calculated; a posting that was cut off.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use journal::Signer;
@@ -16,17 +17,22 @@ use crate::tender::take;
 
 const TODAY: &str = "2026-11-21";
 
-fn of(statement: &Value, operation: &str) -> String {
+pub(crate) fn of(statement: &Value, operation: &str) -> String {
     let statement_no = statement["statementNo"].as_str().unwrap();
     format!("/statement/{statement_no}/{operation}")
 }
 
-async fn calculate(till: &Client) -> Answer {
+pub(crate) async fn calculate(till: &Client) -> Answer {
     till.post("/statement", json!({})).await
 }
 
 /// Counts a drawer: notes and coins in minor units with their pieces.
-async fn count(till: &Client, statement: &Value, terminal: &str, pieces: &[(i64, i64)]) -> Answer {
+pub(crate) async fn count(
+    till: &Client,
+    statement: &Value,
+    terminal: &str,
+    pieces: &[(i64, i64)],
+) -> Answer {
     let denominations: Vec<Value> = pieces
         .iter()
         .map(|(denomination, pieces)| json!({ "denomination": denomination, "pieces": pieces }))
@@ -38,24 +44,29 @@ async fn count(till: &Client, statement: &Value, terminal: &str, pieces: &[(i64,
     till.post(&of(statement, "count"), body).await
 }
 
-async fn count_slips(till: &Client, statement: &Value, minor: i64, slips: i64) -> Answer {
+pub(crate) async fn count_slips(
+    till: &Client,
+    statement: &Value,
+    minor: i64,
+    slips: i64,
+) -> Answer {
     let body = json!({ "tenderCode": "SLIP", "amount": euro(minor), "slips": slips });
     till.post(&of(statement, "count"), body).await
 }
 
-fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
+pub(crate) fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
     let tenders = statement["tenders"].as_array().unwrap();
     tenders.iter().find(|it| it["tenderCode"] == code).unwrap()
 }
 
-async fn pay_by_slip(till: &Client, minor: i64, reference: &str) -> Answer {
+pub(crate) async fn pay_by_slip(till: &Client, minor: i64, reference: &str) -> Answer {
     let body = json!({ "tenderCode": "SLIP", "amount": euro(minor), "reference": reference });
     till.post("/payment/tender", body).await
 }
 
 /// A shop whose clock stands at noon, with slips that are counted, gift cards, and cash in steps of
 /// five cents.
-async fn open() -> (Shop, Clock) {
+pub(crate) async fn open() -> (Shop, Clock) {
     let clock = Clock::manual(format!("{TODAY}T11:00:00Z").parse().unwrap());
     let settings = Settings {
         clock: Some(clock.clone()),
@@ -265,7 +276,7 @@ async fn what_is_posted_stays_and_what_is_not_can_be_cleared() {
     assert_eq!(shop.number(held).await, 2);
 }
 
-async fn sell_bag(till: &Client) {
+pub(crate) async fn sell_bag(till: &Client) {
     till.add("BAG", "", 1).await.ok();
     till.start_payment().await;
     till.pay_cash(10).await.ok();
@@ -373,7 +384,7 @@ async fn days_are_posted_one_after_the_other() {
 }
 
 /// Counts what is to be counted and posts.
-async fn post_all(manager: &Client, statement: &Value) -> Value {
+pub(crate) async fn post_all(manager: &Client, statement: &Value) -> Value {
     for drawer in tender(statement, "CASH")["drawers"].as_array().unwrap() {
         let till = drawer["terminalNo"].as_str().unwrap();
         count(manager, statement, till, &[]).await.ok();
@@ -442,7 +453,8 @@ async fn a_posting_that_was_cut_off_is_gone_on_with_once() {
         let refused = manager.post(&of(&statement, operation), json!({})).await;
         assert_eq!(refused.refused(), (409, "statement.state_forbids"));
     }
-    let job = statement::post_statements(std::sync::Arc::new(Signer::new(&testkit::KEY)));
+    let signer = Arc::new(Signer::new(&testkit::KEY));
+    let job = statement::post_statements(signer, Arc::new(statement::CarriedFloat));
     for _ in 0..2 {
         (job.run)(shop.shell.clone()).await.unwrap();
     }

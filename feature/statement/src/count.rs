@@ -178,11 +178,7 @@ async fn count_drawer(
         .collect();
     let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
     let content = cash(currency, &pieces)?;
-    let period = Period {
-        store_no: statement.store_no.clone(),
-        after: store::last_date(tx, &statement.store_no).await?,
-        to: statement.transaction_date,
-    };
+    let period = Period::of(tx, statement).await?;
     let drawers = asked.drawers.totals(tx, &period).await?;
     let drawer = drawers
         .iter()

@@ -30,7 +30,7 @@ use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use drawer::{DrawerTotals, Drawers, FixedFloat, Period};
+pub use drawer::{CarriedFloat, DrawerTotals, Drawers, Period};
 pub use job::post_statements;
 pub use verification::verify;
 

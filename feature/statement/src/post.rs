@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 
 use crate::check::{is_balanced, posting};
 use crate::desk::{Asked, reason, text, write_down};
+use crate::drawer::{Drawers, close};
 use crate::event::Event;
 use crate::rule::posting::{Posting, PostingError};
 use crate::rule::state::{Happening, StatementState};
@@ -77,6 +78,7 @@ pub(crate) async fn post_statement(
     let work = Work {
         statement_no: asked.request.0.clone(),
         signer: asked.signer.clone(),
+        drawers: asked.drawers.clone(),
         now: asked.now,
     };
     let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
@@ -136,6 +138,7 @@ fn refuse(statement: &Statement, posting: &Posting) -> Result<(), Refusal> {
 pub(crate) struct Work {
     pub statement_no: String,
     pub signer: Arc<Signer>,
+    pub drawers: Arc<dyn Drawers>,
     pub now: Timestamp,
 }
 
@@ -259,6 +262,7 @@ impl Work {
             posted_at: self.now,
             journal: (&chain, seq),
         };
+        close(tx, &*self.drawers, standing, bag_no.is_some()).await?;
         store::insert_z(tx, &z).await?;
         let change = Change {
             state: statement.state.after(Happening::Succeed)?,

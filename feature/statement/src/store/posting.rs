@@ -1,10 +1,16 @@
 //! Statements that are posted, and their Z.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
-use kernel::id::{StaffId, StoreNo};
+use kernel::Currency;
+use kernel::id::{StaffId, StoreNo, TerminalNo};
 use shell::Outcome;
 use shell::db::{Tx, params};
 use uuid::Uuid;
+
+/// What lies in drawers, by till and currency, in minor units.
+pub(crate) type Floats = BTreeMap<(TerminalNo, Currency), i64>;
 
 /// Keeps who posts a statement.
 pub(crate) async fn insert_posting(
@@ -36,6 +42,50 @@ pub(crate) async fn last_posting(
         .await?;
     row.map(|mut row| Ok((row.read()?, row.read()?)))
         .transpose()
+}
+
+/// Keeps what a statement leaves in a drawer, in minor units of a currency.
+pub(crate) async fn insert_float(
+    tx: &mut Tx,
+    statement_no: &str,
+    (terminal_no, currency): (&TerminalNo, Currency),
+    amount: i64,
+) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO statement_float (statement_no, terminal_no, currency_code, amount) \
+         VALUES ($1, $2, $3, $4)",
+        params![statement_no, terminal_no, currency.code(), amount],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What a statement left in the drawers.
+pub(crate) async fn floats_of(tx: &mut Tx, statement_no: &str) -> Outcome<Floats> {
+    let rows = tx
+        .query(
+            "SELECT terminal_no, currency_code, amount FROM statement_float \
+             WHERE statement_no = $1 ORDER BY terminal_no, currency_code",
+            params![statement_no],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok(((row.read()?, row.read()?), row.read()?)))
+        .collect()
+}
+
+/// What the last statement of a store left in the drawers.
+pub(crate) async fn last_floats(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Floats> {
+    let last = tx
+        .query_opt(
+            "SELECT statement_no FROM statement_z WHERE store_no = $1 ORDER BY z_no DESC LIMIT 1",
+            params![store_no],
+        )
+        .await?;
+    match last {
+        Some(mut row) => floats_of(tx, &row.read::<String>()?).await,
+        None => Ok(Floats::new()),
+    }
 }
 
 /// The statements whose books are still to be written.

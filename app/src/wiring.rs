@@ -224,6 +224,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         passwords: session.passwords.clone(),
         customised: parts.customised,
         give_up: deposit::give_up,
+        may_sell: statement::may_sell,
     });
     let tax_free =
         tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone(), has_mailer)?;
@@ -263,6 +264,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
             timing: engine.timing().clone(),
             settlement,
+            may_sell: statement::may_sell,
         }))
         .merge(drawer::routes(drawer::DrawerState {
             shell: parts.shell.clone(),

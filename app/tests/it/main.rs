@@ -49,6 +49,8 @@ mod setting;
 mod staff_setting;
 mod statement;
 mod statement_drawer;
+mod statement_guard;
+mod statement_race;
 mod tax_free;
 mod tender;
 mod tender_setting;

@@ -220,6 +220,9 @@ struct StatementZView {
     /// When.
     #[schema(value_type = String, format = DateTime)]
     posted_at: Timestamp,
+    /// Who stood for a difference above the maximum besides, by name.
+    #[schema(example = "Hugo Lambert")]
+    approved_by: Option<String>,
 }
 
 /// A statement in a list.
@@ -304,7 +307,7 @@ impl StatementView {
         Ok(Self::of(
             &standing,
             (tenders, causes, z),
-            terms.maximum_difference,
+            terms.maximum_posting_difference,
         ))
     }
 
@@ -483,5 +486,6 @@ fn z_view(statement: &Statement, z: Z) -> StatementZView {
         previous_hash: z.previous_hash,
         posted_by: z.posted_by,
         posted_at: z.posted_at,
+        approved_by: z.approved_by,
     }
 }

@@ -6,3 +6,4 @@ pub mod count;
 pub mod left;
 pub mod posting;
 pub mod state;
+pub mod terms;

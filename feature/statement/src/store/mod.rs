@@ -5,6 +5,7 @@ mod gather;
 mod list;
 mod posting;
 mod setup;
+pub(crate) mod terms;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -24,9 +25,10 @@ pub(crate) use posting::{
     last_floats, last_posting, last_z, list_posting, list_z,
 };
 pub(crate) use setup::{
-    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, terms,
-    tills_of,
+    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
+    unposted_date,
 };
+pub(crate) use terms::terms;
 
 use crate::rule::amount::Totals;
 use crate::rule::state::StatementState;

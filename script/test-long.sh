@@ -50,10 +50,18 @@ model() {
     stop_postgres
 }
 
+# A statement is closed while two tills sell, on both engines.
+statements() {
+    STATEMENT_RACES=${STATEMENT_RACES:-1000} cargo test --profile tests -p app --locked --test it statement_race -- --nocapture
+    start_postgres
+    STATEMENT_RACES=${STATEMENT_RACES:-1000} cargo test --profile tests -p app --locked --test it statement_race -- --nocapture
+    stop_postgres
+}
+
 need_rust
 need node nodejs "free ports for the tests"
 cargo build --profile tests --locked --workspace
-for part in durability payments qr journal model input; do
+for part in durability payments qr journal model statements input; do
     echo "== $part"
     $part
 done

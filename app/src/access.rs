@@ -169,8 +169,24 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "POST",
+        "/statement/{statementNo}/approval",
+        Permission("statement.post"),
+    ),
+    row(
+        "POST",
         "/statement/{statementNo}/posting",
         Permission("statement.post"),
+    ),
+    row("GET", "/setting/statement", Permission("admin.all")),
+    row(
+        "GET",
+        "/setting/statement/{storeNo}",
+        Permission("admin.all"),
+    ),
+    row(
+        "PUT",
+        "/setting/statement/{storeNo}",
+        Permission("admin.all"),
     ),
     // Sale
     row("GET", "/basket", Permission("sale.create")),

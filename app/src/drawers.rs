@@ -1,23 +1,18 @@
-//! What a statement reads of the drawers: entries of the cash drawers over the fixed floats of the store.
+//! What a statement reads of the drawers: entries of the cash drawers over what the statement before left.
 
-use jiff::civil::{Date, date};
 use shell::db::{Tx, TxFuture};
-use statement::{DrawerTotals, Drawers, FixedFloat, Period};
+use statement::{CarriedFloat, DrawerTotals, Drawers, Period};
 
-/// Before any business date.
-const FIRST: Date = date(1970, 1, 1);
-
-/// Drawers as their entries tell. A drawer for which nobody entered a float began with the fixed one.
+/// Drawers as their entries tell. A drawer for which nobody entered a float began with what the statement
+/// before left in it.
 pub(crate) struct EnteredDrawers;
 
 impl Drawers for EnteredDrawers {
     fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>> {
         Box::pin(async move {
-            let mut totals = FixedFloat.totals(tx, period).await?;
-            let from = period
-                .after
-                .map_or(FIRST, |day| day.tomorrow().unwrap_or(day));
-            for entered in drawer::totals(tx, &period.store_no, (from, period.to)).await? {
+            let mut totals = CarriedFloat.totals(tx, period).await?;
+            let dates = (period.after, period.to);
+            for entered in drawer::totals(tx, &period.store_no, dates).await? {
                 let is_same = |total: &&mut DrawerTotals| {
                     total.terminal_no == entered.terminal_no && total.currency == entered.currency
                 };

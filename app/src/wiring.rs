@@ -197,10 +197,11 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
+    let drawers: Arc<dyn statement::Drawers> = Arc::new(crate::drawers::EnteredDrawers);
     let statement = statement::StatementOffice {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
-        drawers: Arc::new(crate::drawers::EnteredDrawers),
+        drawers: drawers.clone(),
     };
     let report = report::ReportOffice {
         shell: parts.shell.clone(),
@@ -228,6 +229,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         passwords: session.passwords.clone(),
         customised: parts.customised,
         give_up: deposit::give_up,
+        may_sell: statement::may_sell,
     });
     let tax_free =
         tax_free::TaxFreeState::new(parts.shell.clone(), parts.signer.clone(), has_mailer)?;
@@ -237,7 +239,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer);
-    jobs.push(statement::post_statements(parts.signer.clone()));
+    jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
@@ -267,6 +269,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             signer: parts.signer.clone(),
             timing: engine.timing().clone(),
             settlement,
+            may_sell: statement::may_sell,
         }))
         .merge(drawer::routes(drawer::DrawerState {
             shell: parts.shell.clone(),

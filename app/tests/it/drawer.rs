@@ -74,7 +74,7 @@ async fn totals(shop: &Shop) -> Vec<DrawerTotals> {
         .read((), |tx, ()| {
             Box::pin(async move {
                 let day = "2026-11-21".parse().unwrap();
-                drawer::totals(tx, &StoreNo::from("PAR"), (day, day)).await
+                drawer::totals(tx, &StoreNo::from("PAR"), (None, day)).await
             })
         })
         .await

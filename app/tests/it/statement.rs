@@ -1,6 +1,7 @@
 //! Statements: the day of domain §12.4 from the first sale to the Z, counted blind; what is refused;
 //! sales while a statement is calculated; a posting that was cut off.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use journal::Signer;
@@ -53,12 +54,12 @@ pub(crate) async fn count_slips(
     till.post(&of(statement, "count"), body).await
 }
 
-fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
+pub(crate) fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
     let tenders = statement["tenders"].as_array().unwrap();
     tenders.iter().find(|it| it["tenderCode"] == code).unwrap()
 }
 
-async fn pay_by_slip(till: &Client, minor: i64, reference: &str) -> Answer {
+pub(crate) async fn pay_by_slip(till: &Client, minor: i64, reference: &str) -> Answer {
     let body = json!({ "tenderCode": "SLIP", "amount": euro(minor), "reference": reference });
     till.post("/payment/tender", body).await
 }
@@ -275,7 +276,7 @@ async fn what_is_posted_stays_and_what_is_not_can_be_cleared() {
     assert_eq!(shop.number(held).await, 2);
 }
 
-async fn sell_bag(till: &Client) {
+pub(crate) async fn sell_bag(till: &Client) {
     till.add("BAG", "", 1).await.ok();
     till.start_payment().await;
     till.pay_cash(10).await.ok();
@@ -383,7 +384,7 @@ async fn days_are_posted_one_after_the_other() {
 }
 
 /// Counts what is to be counted and posts.
-async fn post_all(manager: &Client, statement: &Value) -> Value {
+pub(crate) async fn post_all(manager: &Client, statement: &Value) -> Value {
     for drawer in tender(statement, "CASH")["drawers"].as_array().unwrap() {
         let till = drawer["terminalNo"].as_str().unwrap();
         count(manager, statement, till, &[]).await.ok();
@@ -452,7 +453,8 @@ async fn a_posting_that_was_cut_off_is_gone_on_with_once() {
         let refused = manager.post(&of(&statement, operation), json!({})).await;
         assert_eq!(refused.refused(), (409, "statement.state_forbids"));
     }
-    let job = statement::post_statements(std::sync::Arc::new(Signer::new(&testkit::KEY)));
+    let signer = Arc::new(Signer::new(&testkit::KEY));
+    let job = statement::post_statements(signer, Arc::new(statement::CarriedFloat));
     for _ in 0..2 {
         (job.run)(shop.shell.clone()).await.unwrap();
     }

@@ -37,6 +37,7 @@ fn count<'a>(
             rma: waiting.rma,
             deposit: store::count_deposits(tx, store_no, until).await?,
             recall: waiting.recall,
+            unposted_date: statement::unposted_date(tx, store_no, *now).await?,
         })
     })
 }

@@ -1,5 +1,6 @@
 //! What this feature says on the wire.
 
+use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +9,8 @@ pub(crate) const CODE_OK: i64 = 200;
 
 /// What waits for a store (specification §3, alert numbers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1}))]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1, "unpostedDate": null}))]
 pub(crate) struct AlertNumbersView {
     /// Always 200.
     pub code: i64,
@@ -19,6 +21,10 @@ pub(crate) struct AlertNumbersView {
     pub deposit: i64,
     /// Recall, pickup and express orders that are not packaged and gone.
     pub recall: i64,
+    /// The first business date before today whose sales are not posted, where the store wants that before
+    /// anybody goes on selling.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub unposted_date: Option<Date>,
 }
 
 /// How many recall orders are unfinished.

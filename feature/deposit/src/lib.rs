@@ -170,6 +170,8 @@ pub struct DepositState {
     pub timing: Arc<Timing>,
     /// Completes what is paid.
     pub settlement: Arc<dyn Settlement>,
+    /// Whether anybody sells in the store now.
+    pub may_sell: sale::MaySell,
 }
 
 impl DepositState {

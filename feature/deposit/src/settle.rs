@@ -47,8 +47,8 @@ pub(crate) struct SettleDepositRequest {
     responses(
         (status = 200, description = "The payment", body = Envelope<PaymentView>),
         (status = 404, description = "There is no such deposit"),
-        (status = 409, description = "It is settled, a piece is missing, a payment is under way, or the \
-         basket of this till is not empty"),
+        (status = 409, description = "It is settled, a piece is missing, a payment is under way, the \
+         basket of this till is not empty, or an earlier day must be posted first"),
         (status = 422, description = "A piece that was handed over or is not of this deposit"),
     ),
 )]
@@ -70,6 +70,7 @@ fn settle<'a>(
     Box::pin(async move {
         let (till, (deposit_id, request)) = (&asked.till, &asked.request);
         let deposit = free(tx, till, *deposit_id).await?;
+        (asked.state.may_sell)(tx, till).await?;
         let chosen = chosen(tx, &deposit, request.line_ids.as_deref()).await?;
         let split = kept::split(&deposit.fixed, &chosen)?;
         let basket_id = begin(tx, till, &deposit, &chosen, &split).await?;

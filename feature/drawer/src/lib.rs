@@ -22,6 +22,7 @@ mod view;
 
 use std::sync::Arc;
 
+use jiff::Span;
 use jiff::civil::Date;
 use journal::Signer;
 use kernel::id::StoreNo;
@@ -53,17 +54,22 @@ impl DrawerState {
     }
 }
 
-/// What happened to the drawers of a store on business dates, both included: per till and currency.
+/// For how long before the last statement entries are looked for that none holds.
+const LATE_DAYS: i64 = 31;
+
+/// What happened to the drawers of a store that no posted statement holds, up to a business date: per
+/// till and currency. `after` is the date of the last statement; none before the first.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn totals(
     tx: &mut Tx,
     store_no: &StoreNo,
-    (from, to): (Date, Date),
+    (after, to): (Option<Date>, Date),
 ) -> Outcome<Vec<DrawerTotals>> {
+    let from = after.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)));
     let days = store::entry::day_sums(tx, store_no, (from, to)).await?;
-    Ok(rule::total::total(&days))
+    Ok(rule::total::total(&days, after))
 }
 
 /// The operations of this feature.

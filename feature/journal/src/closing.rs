@@ -47,6 +47,34 @@ pub async fn close_day(
     date: Date,
     now: Timestamp,
 ) -> Outcome<ClosedDay> {
+    match close_open(tx, signer, store_no, date, now).await? {
+        Some(closed) => Ok(closed),
+        None => find_day(tx, store_no, date).await,
+    }
+}
+
+/// As [`close_day`]; that a date was closed before, or is older than the journal, is no failure.
+///
+/// # Errors
+/// As [`close_day`].
+pub async fn close_until(
+    tx: &mut Tx,
+    signer: &Signer,
+    store_no: &StoreNo,
+    date: Date,
+    now: Timestamp,
+) -> Outcome<()> {
+    close_open(tx, signer, store_no, date, now).await.map(drop)
+}
+
+/// The closings of a date, when it was open.
+async fn close_open(
+    tx: &mut Tx,
+    signer: &Signer,
+    store_no: &StoreNo,
+    date: Date,
+    now: Timestamp,
+) -> Outcome<Option<ClosedDay>> {
     let keeper = keeper(tx, store_no).await?;
     let today = today(&keeper, now);
     if date > today {
@@ -64,12 +92,12 @@ pub async fn close_day(
     ensure_chain(tx, signer, &opening).await?;
     let mut next = next_to_close(tx, store_no, date).await?.unwrap_or(date);
     if next > date {
-        return find_day(tx, store_no, date).await;
+        return Ok(None);
     }
     loop {
         let closed = close_one(tx, &office, next).await?;
         if next == date {
-            return Ok(closed);
+            return Ok(Some(closed));
         }
         next = next.tomorrow().map_err(Failure::internal)?;
     }

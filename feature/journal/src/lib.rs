@@ -19,7 +19,7 @@ pub mod ticket;
 pub mod verify;
 
 pub use archive::{ArchiveError, verify_archive, write_archive};
-pub use closing::{ClosedDay, close_day, close_days, close_due};
+pub use closing::{ClosedDay, close_day, close_days, close_due, close_until};
 pub use event::{Scene, record, record_event};
 pub use process::{list_running, note_schema, note_start, note_stop, note_verification};
 pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};

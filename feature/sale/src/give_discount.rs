@@ -282,7 +282,8 @@ pub(crate) async fn demand_of(
         | Action::DepositBelowMinimum { .. }
         | Action::RefundTender { .. }
         | Action::RecyclingPurchase { .. }
-        | Action::DrawerCashOut { .. } => return Ok(Demand::NONE),
+        | Action::DrawerCashOut { .. }
+        | Action::StatementPosting { .. } => return Ok(Demand::NONE),
     };
     // Why is not what limits look at, and is asked when the discount is given.
     let reason = ReasonCode::from("-");

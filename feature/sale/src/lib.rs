@@ -112,7 +112,12 @@ pub struct SaleParts {
     pub customised: DevelopmentHosts,
     /// Gives up a payment that is not for the goods of its own basket.
     pub give_up: kept::GiveUp,
+    /// Whether anybody sells in the store now.
+    pub may_sell: MaySell,
 }
+
+/// Refuses to go on to the payment of a sale: who knows why is another feature.
+pub type MaySell = for<'a> fn(&'a mut Tx, &'a Till) -> TxFuture<'a, ()>;
 
 /// The till at which something happens, and who works there.
 #[derive(Clone, Debug)]
@@ -136,7 +141,9 @@ impl Till {
         Self::at(actor, &state.signer, state.shell.clock.now())
     }
 
-    fn at(actor: &Actor, signer: &Arc<Signer>, now: jiff::Timestamp) -> Self {
+    /// The till of a session at a moment.
+    #[must_use]
+    pub fn at(actor: &Actor, signer: &Arc<Signer>, now: jiff::Timestamp) -> Self {
         Self {
             signer: signer.clone(),
             store_no: actor.store_no.clone(),

@@ -14,7 +14,7 @@ use crate::rule::limit::Demand;
 use crate::{APPROVAL_BY_SOMEBODY_ELSE, Till};
 
 /// What is done to something at a version of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Deed {
     /// To what.
     pub subject: Subject,
@@ -28,7 +28,7 @@ impl Deed {
     fn place(&self, till: &Till) -> Place {
         Place {
             terminal_no: till.terminal_no.clone(),
-            subject: self.subject,
+            subject: self.subject.clone(),
             version: self.version,
         }
     }

@@ -16,7 +16,7 @@ use crate::load::load;
 use crate::restore::reserve_again;
 use crate::rule::basket::BasketState;
 use crate::store;
-use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
+use crate::{MaySell, NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
 
 /// Go on to payment: prices and what is due are fixed, and the basket is locked.
 ///
@@ -27,8 +27,8 @@ use crate::{NOTHING_TO_PAY, SaleState, Till, complete_when_paid};
     post, path = "/payment/start", tag = "payment",
     responses(
         (status = 200, description = "The payment", body = Envelope<PaymentView>),
-        (status = 409, description = "No salesperson, nothing in the basket, no price, or pieces \
-         that are no longer reserved"),
+        (status = 409, description = "No salesperson, nothing in the basket, no price, pieces that \
+         are no longer reserved, or an earlier day that must be posted first"),
     ),
 )]
 pub(crate) async fn start_payment(
@@ -39,20 +39,36 @@ pub(crate) async fn start_payment(
     let till = Till::of(&actor, &state);
     let intent = Intent::new(key, "payment.start", &till.terminal_no.0, &(), till.now)?;
     let told = actor.clone();
-    let input = (till, actor, state.timing.clone(), state.signer.clone());
+    let input = Starting {
+        till,
+        actor,
+        timing: state.timing.clone(),
+        signer: state.signer.clone(),
+        may_sell: state.may_sell,
+    };
     let answer = once(&state.shell, intent, input, start).await?;
     payment::tell_basket(&state.shell, &told);
     Ok(answer)
 }
 
-type Input = (Till, Actor, Arc<Timing>, Arc<Signer>);
+struct Starting {
+    till: Till,
+    actor: Actor,
+    timing: Arc<Timing>,
+    signer: Arc<Signer>,
+    may_sell: MaySell,
+}
 
-fn start<'a>(
-    tx: &'a mut Tx,
-    (till, actor, timing, signer): &'a Input,
-) -> TxFuture<'a, PaymentView> {
+fn start<'a>(tx: &'a mut Tx, starting: &'a Starting) -> TxFuture<'a, PaymentView> {
     Box::pin(async move {
-        fix_what_is_due(tx, till).await?;
+        let Starting {
+            till,
+            actor,
+            timing,
+            signer,
+            may_sell,
+        } = starting;
+        fix_what_is_due(tx, till, *may_sell).await?;
         let mut payment = payment_view(tx, actor, timing, till.now).await?;
         if payment.due.minor == 0 {
             // Nothing is to be paid, such as for a bag: nobody has to take a tender for it.
@@ -66,12 +82,13 @@ fn start<'a>(
     })
 }
 
-async fn fix_what_is_due(tx: &mut Tx, till: &Till) -> Outcome<()> {
+async fn fix_what_is_due(tx: &mut Tx, till: &Till, may_sell: MaySell) -> Outcome<()> {
     let basket = store::find_basket(tx, &till.terminal_no).await?;
     let basket = basket.ok_or_else(|| Failure::from(&NOTHING_TO_PAY))?;
     if basket.state == BasketState::Paying {
         return Ok(());
     }
+    may_sell(tx, till).await?;
     let basket_id = basket.basket_id;
     let store = setting::get_store(tx, &till.store_no).await?;
     let mut loaded = load(tx, &store, basket, till.now).await?;

@@ -47,6 +47,8 @@ pub struct StoreSettingView {
     /// The country of the store (ISO 3166).
     #[schema(example = "FR")]
     pub country_code: String,
+    /// Whether nobody sells while an earlier business date has sales that are not posted.
+    pub check_statement_posting: bool,
 }
 
 /// The answer to a right password, or to a right code.

@@ -1,7 +1,6 @@
 //! Calculate a statement: its orders go into it and are frozen (domain §12.7).
 
 use axum::extract::State;
-use jiff::Span;
 use jiff::civil::Date;
 use kernel::Currency;
 use kernel::Refusal;
@@ -23,9 +22,6 @@ use crate::standing::Standing;
 use crate::store::{self, Amounts, Change, Kind, Statement, TenderSum};
 use crate::view::StatementView;
 use crate::{BASKET_PAYING, DATE_IMPOSSIBLE, EARLIER_DATE_OPEN, PAYMENT_LIVE, StatementOffice};
-
-/// For how long before the last posted date orders are looked for that came late.
-const LATE_DAYS: i64 = 31;
 
 /// Which date is closed.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -80,13 +76,12 @@ fn calculate<'a>(
         let statement = begin(tx, asked, last).await?;
         let to = statement.transaction_date;
         let state = statement.state.after(Happening::Calculate)?;
-        let from = last.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)));
-        store::assign(tx, &statement, (from, to)).await?;
         let period = Period {
             store_no: store_no.clone(),
             after: last,
             to,
         };
+        store::assign(tx, &statement, (period.late_from(), to)).await?;
         let sums = tenders(tx, asked, &statement, &period).await?;
         let amounts = amounts(tx, &statement, &sums).await?;
         store::save_amounts(tx, &statement, (state, to), &amounts, Some(asked.now)).await?;

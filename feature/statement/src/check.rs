@@ -1,11 +1,12 @@
 //! Check whether a statement may be posted, without posting it (domain §12.7).
 
 use axum::extract::State;
+use kernel::Refusal;
 use session::Actor;
 use session::rule::permission::Grant;
-use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Path, Reply};
+use shell::{Failure, Outcome};
 
 use crate::calculate::amounts;
 use crate::desk::Asked;
@@ -13,7 +14,7 @@ use crate::rule::posting::Posting;
 use crate::rule::state::StatementState;
 use crate::standing::Standing;
 use crate::view::StatementCheckView;
-use crate::{StatementOffice, store};
+use crate::{NOT_BALANCED, StatementOffice, store};
 
 /// The permission to post; who holds it within limits posts up to the store's maximum.
 const MAY_POST: &str = "statement.post";
@@ -61,11 +62,11 @@ pub(crate) async fn posting<R>(
     let authority = session::authority_of(tx, &asked.actor.staff_id, MAY_POST).await?;
     Ok(Posting {
         is_counted: statement.state == StatementState::Counted,
-        is_balanced: is_balanced(tx, standing).await?,
+        is_balanced: balance(tx, standing).await?.is_ok(),
         differences: standing.differences(),
         maximum: store::terms(tx, &statement.store_no)
             .await?
-            .maximum_difference,
+            .maximum_posting_difference,
         may_exceed: authority.grant == Grant::Allowed,
         has_reason,
         cash: standing.cash(),
@@ -74,8 +75,8 @@ pub(crate) async fn posting<R>(
     })
 }
 
-/// Whether the documents still come to what the statement says.
-pub(crate) async fn is_balanced(tx: &mut Tx, standing: &Standing) -> Outcome<bool> {
+/// Whether the documents still come to what the statement says; if not, what names both sums.
+pub(crate) async fn balance(tx: &mut Tx, standing: &Standing) -> Outcome<Result<(), Refusal>> {
     let statement = &standing.statement;
     let sums: Vec<_> = standing
         .tenders
@@ -83,8 +84,14 @@ pub(crate) async fn is_balanced(tx: &mut Tx, standing: &Standing) -> Outcome<boo
         .flat_map(|tender| tender.parts.iter().map(|part| part.sum.clone()))
         .collect();
     match amounts(tx, statement, &sums).await {
-        Ok(amounts) => Ok(amounts == statement.amounts),
-        Err(shell::Failure::Refused(_)) => Ok(false),
+        Ok(amounts) if amounts == statement.amounts => Ok(Ok(())),
+        Ok(amounts) => Ok(Err(Refusal::new(&NOT_BALANCED)
+            .with(
+                "payments",
+                statement.money(statement.amounts.totals.payment_amount),
+            )
+            .with("sales", statement.money(amounts.totals.payment_amount)))),
+        Err(Failure::Refused(refusal)) => Ok(Err(*refusal)),
         Err(failure) => Err(failure),
     }
 }

@@ -20,12 +20,9 @@ use crate::standing::{Counted, Part, Standing};
 use crate::store::{self, NewCount, Statement};
 use crate::view::StatementView;
 use crate::{
-    COUNT_INCOMPLETE, NOT_COUNTABLE, NOT_FOUND, PIECES_IMPOSSIBLE, RATE_MISSING, REASON_REQUIRED,
-    StatementOffice,
+    AMOUNT_MAX, COUNT_INCOMPLETE, NOT_COUNTABLE, NOT_FOUND, PIECES_IMPOSSIBLE, RATE_MISSING,
+    REASON_REQUIRED, StatementOffice,
 };
-
-/// The most of what slips come to, in minor units.
-const AMOUNT_MAX: i64 = 1_000_000_000_000;
 
 /// What was counted.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -178,11 +175,7 @@ async fn count_drawer(
         .collect();
     let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
     let content = cash(currency, &pieces)?;
-    let period = Period {
-        store_no: statement.store_no.clone(),
-        after: store::last_date(tx, &statement.store_no).await?,
-        to: statement.transaction_date,
-    };
+    let period = Period::of(tx, statement).await?;
     let drawers = asked.drawers.totals(tx, &period).await?;
     let drawer = drawers
         .iter()

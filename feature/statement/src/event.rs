@@ -47,6 +47,9 @@ pub(crate) enum Event<'a> {
         difference: i64,
         perpetual_sales: i64,
         currency_code: &'a str,
+        /// Who stood for a difference above the maximum.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved_by: Option<&'a str>,
     },
 }
 

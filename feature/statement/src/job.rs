@@ -8,6 +8,7 @@ use journal::Signer;
 use shell::job::Job;
 use shell::{Outcome, Shell};
 
+use crate::drawer::Drawers;
 use crate::post::{Work, complete};
 use crate::store;
 
@@ -16,15 +17,15 @@ const EVERY: Duration = Duration::from_secs(15);
 
 /// Goes on with statements whose posting was cut off: power, a crash, a kill.
 #[must_use]
-pub fn post_statements(signer: Arc<Signer>) -> Job {
+pub fn post_statements(signer: Arc<Signer>, drawers: Arc<dyn Drawers>) -> Job {
     Job {
         name: "POST_STATEMENTS",
         every: EVERY,
-        run: Arc::new(move |shell| run(shell, signer.clone()).boxed()),
+        run: Arc::new(move |shell| run(shell, signer.clone(), drawers.clone()).boxed()),
     }
 }
 
-async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
+async fn run(shell: Shell, signer: Arc<Signer>, drawers: Arc<dyn Drawers>) -> Outcome<()> {
     let waiting = shell
         .db
         .read((), |tx, ()| Box::pin(store::list_posting(tx)))
@@ -33,6 +34,7 @@ async fn run(shell: Shell, signer: Arc<Signer>) -> Outcome<()> {
         let work = Work {
             statement_no,
             signer: signer.clone(),
+            drawers: drawers.clone(),
             now: shell.clock.now(),
         };
         shell.db.write(work, complete).await?;

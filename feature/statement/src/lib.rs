@@ -4,6 +4,8 @@
 //! Counting is blind: what the drawers should hold, and all from which it could be computed, leaves the
 //! server only once the cash of every till is counted (decision 0026).
 
+mod admin;
+mod approve;
 mod calculate;
 mod check;
 mod clear;
@@ -12,6 +14,7 @@ mod desk;
 mod drawer;
 mod event;
 mod export;
+mod guard;
 mod job;
 mod list;
 mod post;
@@ -30,7 +33,9 @@ use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use drawer::{DrawerTotals, Drawers, FixedFloat, Period};
+pub use admin::StatementSetting;
+pub use drawer::{CarriedFloat, DrawerTotals, Drawers, Period};
+pub use guard::{may_sell, unposted_date};
 pub use job::post_statements;
 pub use verification::verify;
 
@@ -120,6 +125,13 @@ pub static DIFFERENCE_TOO_LARGE: ErrorKind = ErrorKind::new(
     "The difference of {difference} is above {maximum}; a manager must post this statement",
 );
 
+/// An earlier business date has sales that are not posted, and the store wants them posted first.
+pub static UNPOSTED_DATE: ErrorKind = ErrorKind::new(
+    "statement.unposted_date",
+    409,
+    "The sales of {date} are not posted yet; post their statement before you go on selling",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &NOT_BALANCED,
@@ -137,8 +149,11 @@ pub static ERRORS: &[&ErrorKind] = &[
     &REASON_REQUIRED,
     &TEXT_TOO_LONG,
     &DIFFERENCE_TOO_LARGE,
+    &UNPOSTED_DATE,
 ];
 
+/// The most of what slips come to, and of what head office sets, in minor units.
+const AMOUNT_MAX: i64 = 1_000_000_000_000;
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 255;
 /// The most characters of the number of a bank bag.
@@ -168,6 +183,12 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(count::count_statement))
         .routes(routes!(clear::clear_statement))
         .routes(routes!(check::check_statement))
+        .routes(routes!(approve::ask_statement_approval))
         .routes(routes!(post::post_statement))
+        .routes(routes!(admin::list_statement_settings))
+        .routes(routes!(
+            admin::get_statement_setting,
+            admin::save_statement_setting
+        ))
         .with_state(office)
 }

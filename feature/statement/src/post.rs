@@ -15,14 +15,17 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::check::{is_balanced, posting};
+use crate::approve::approver;
+use crate::check::{balance, posting};
 use crate::desk::{Asked, reason, text, write_down};
+use crate::drawer::{Drawers, close};
 use crate::event::Event;
 use crate::rule::posting::{Posting, PostingError};
 use crate::rule::state::{Happening, StatementState};
 use crate::standing::Standing;
-use crate::store::{self, Change, NewZ, PreviousZ, Statement};
+use crate::store::{self, Change, NewZ, PreviousZ};
 use crate::view::StatementView;
 use crate::{
     BAG_CHARACTERS_MAX, DIFFERENCE_TOO_LARGE, NOT_BALANCED, NOT_FOUND, REASON_REQUIRED,
@@ -44,14 +47,17 @@ pub(crate) struct PostStatementRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "B-4711")]
     bag_no: Option<String>,
+    /// The approval of a colleague who may post any difference, above the maximum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    approval_id: Option<Uuid>,
 }
 
 type Of = (String, PostStatementRequest);
 
 /// Post a statement that is counted. It is final, and has the next Z number of its store.
 ///
-/// Up to the store's maximum difference whoever may post does it; above it takes who holds
-/// `statement.post` without a limit, and a reason.
+/// Up to the store's maximum difference whoever may post does it; above it takes a reason, and who holds
+/// `statement.post` without a limit: whoever posts, or a colleague whose approval is named.
 #[utoipa::path(
     post, path = "/statement/{statementNo}/posting", tag = "statement",
     request_body = PostStatementRequest,
@@ -77,6 +83,7 @@ pub(crate) async fn post_statement(
     let work = Work {
         statement_no: asked.request.0.clone(),
         signer: asked.signer.clone(),
+        drawers: asked.drawers.clone(),
         now: asked.now,
     };
     let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
@@ -96,8 +103,16 @@ fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementStat
         let state = statement.state.after(Happening::Post)?;
         let standing = Standing::read(tx, statement).await?;
         let given = (reason.is_some(), bag_no.is_some());
-        let posting = posting(tx, asked, &standing, given).await?;
-        refuse(&standing.statement, &posting)?;
+        let mut posting = posting(tx, asked, &standing, given).await?;
+        let mut approved_by = None;
+        if let Some(approval_id) = request.approval_id
+            && posting.errors() == [PostingError::DifferenceAboveMaximum]
+        {
+            let subject = (&standing.statement, &posting);
+            approved_by = Some(approver(tx, asked, subject, approval_id).await?);
+            posting.may_exceed = true;
+        }
+        refuse(tx, &standing, &posting).await?;
         let change = Change {
             state,
             difference: Some(posting.difference()),
@@ -106,29 +121,31 @@ fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementStat
         };
         store::save(tx, &standing.statement, &change).await?;
         let words = (reason.as_deref(), bag_no.as_deref());
-        let who = (&asked.actor.staff_id, asked.now);
+        let who = (&asked.actor.staff_id, approved_by.as_ref(), asked.now);
         store::insert_posting(tx, statement_no, words, who).await?;
         Ok(state)
     })
 }
 
 /// The first of what stands against posting, in words.
-fn refuse(statement: &Statement, posting: &Posting) -> Result<(), Refusal> {
+async fn refuse(tx: &mut Tx, standing: &Standing, posting: &Posting) -> Outcome<()> {
+    let statement = &standing.statement;
     let money = |minor: i64| Money::new(minor, statement.currency);
-    let totals = statement.amounts.totals;
-    match posting.errors().first() {
-        None => Ok(()),
+    let refusal = match posting.errors().first() {
+        None => return Ok(()),
         Some(PostingError::NotCounted) => {
-            Err(Refusal::new(&STATE_FORBIDS).with("state", statement.state.name()))
+            Refusal::new(&STATE_FORBIDS).with("state", statement.state.name())
         }
-        Some(PostingError::NotBalanced) => Err(Refusal::new(&NOT_BALANCED)
-            .with("payments", money(totals.payment_amount))
-            .with("sales", money(totals.payment_amount))),
-        Some(PostingError::DifferenceAboveMaximum) => Err(Refusal::new(&DIFFERENCE_TOO_LARGE)
+        Some(PostingError::NotBalanced) => match balance(tx, standing).await? {
+            Err(refusal) => refusal,
+            Ok(()) => return Err(Failure::internal("a statement balances, and does not")),
+        },
+        Some(PostingError::DifferenceAboveMaximum) => Refusal::new(&DIFFERENCE_TOO_LARGE)
             .with("difference", money(posting.difference()))
-            .with("maximum", money(posting.maximum))),
-        Some(PostingError::ReasonRequired) => Err(Refusal::new(&REASON_REQUIRED).at("reason")),
-    }
+            .with("maximum", money(posting.maximum)),
+        Some(PostingError::ReasonRequired) => Refusal::new(&REASON_REQUIRED).at("reason"),
+    };
+    Err(refusal.into())
 }
 
 /// A statement whose books are to be written.
@@ -136,6 +153,7 @@ fn refuse(statement: &Statement, posting: &Posting) -> Result<(), Refusal> {
 pub(crate) struct Work {
     pub statement_no: String,
     pub signer: Arc<Signer>,
+    pub drawers: Arc<dyn Drawers>,
     pub now: Timestamp,
 }
 
@@ -194,7 +212,7 @@ pub(crate) fn complete<'a>(tx: &'a mut Tx, work: &'a Work) -> TxFuture<'a, ()> {
             return Ok(());
         }
         let standing = Standing::read(tx, statement).await?;
-        if is_balanced(tx, &standing).await? {
+        if balance(tx, &standing).await?.is_ok() {
             return work.write_books(tx, &standing).await;
         }
         let change = Change {
@@ -211,7 +229,7 @@ impl Work {
     async fn write_books(&self, tx: &mut Tx, standing: &Standing) -> Outcome<()> {
         let statement = &standing.statement;
         let store_no = &statement.store_no;
-        let (staff_id, bag_no) = store::last_posting(tx, &self.statement_no)
+        let (staff_id, approved_by, bag_no) = store::last_posting(tx, &self.statement_no)
             .await?
             .ok_or_else(|| Failure::internal("a statement is posted by nobody"))?;
         let store = setting::get_store(tx, store_no).await?;
@@ -238,6 +256,7 @@ impl Work {
             difference: statement.difference.unwrap_or_default(),
             perpetual_sales: perpetual.0,
             currency_code: statement.currency.code(),
+            approved_by: approved_by.as_ref().map(|staff_id| staff_id.as_str()),
         };
         let scene = Scene {
             store_no,
@@ -259,6 +278,7 @@ impl Work {
             posted_at: self.now,
             journal: (&chain, seq),
         };
+        close(tx, &*self.drawers, standing, bag_no.is_some()).await?;
         store::insert_z(tx, &z).await?;
         let change = Change {
             state: statement.state.after(Happening::Succeed)?,
@@ -266,7 +286,9 @@ impl Work {
             failure: None,
             posting_date: Some(posting_date),
         };
-        store::save(tx, statement, &change).await
+        store::save(tx, statement, &change).await?;
+        let date = statement.transaction_date;
+        journal::close_until(tx, &self.signer, store_no, date, self.now).await
     }
 }
 

@@ -8,7 +8,7 @@ use shell::db::Tx;
 
 use crate::rule::amount::is_cash;
 use crate::rule::cause::{Cause, Differing, Facts, causes};
-use crate::rule::count::{Difference, denominations, difference};
+use crate::rule::count::{Difference, Drawer, denominations, difference};
 use crate::rule::state::StatementState;
 use crate::store::{self, Count, Statement, TenderSum};
 
@@ -36,6 +36,14 @@ pub(crate) struct Standing {
     pub statement: Statement,
     pub tenders: Vec<Counted>,
     pub counts: Vec<Count>,
+}
+
+impl Part {
+    /// What was counted in a drawer, with what it had besides then.
+    pub(crate) fn content(&self) -> Option<(i64, Drawer)> {
+        let count = self.count.as_ref()?;
+        Some((count.content, count.drawer))
+    }
 }
 
 impl Counted {
@@ -142,6 +150,14 @@ impl Standing {
             .filter_map(|tender| tender.difference())
             .map(|it| (it.amount, it.quantity))
             .collect()
+    }
+
+    /// The drawers with the currency of what they took.
+    pub(crate) fn drawers(&self) -> impl Iterator<Item = (Currency, &Part)> {
+        let own = self.statement.currency;
+        let cash = self.tenders.iter().filter(|tender| tender.is_cash());
+        cash.flat_map(|tender| tender.parts.iter())
+            .map(move |part| (part.sum.foreign_currency.unwrap_or(own), part))
     }
 
     /// What cash came to.

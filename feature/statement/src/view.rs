@@ -16,7 +16,7 @@ use crate::rule::count::denominations;
 use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
 use crate::standing::{Counted, Part, Standing};
-use crate::store::{self, Count, Statement, Z};
+use crate::store::{self, Count, Floats, Statement, Z};
 
 /// A statement with its tenders and what was counted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -131,6 +131,8 @@ struct StatementDrawerView {
     counted_amount: Option<Money>,
     /// Counted less taken.
     difference_amount: Option<Money>,
+    /// What it left in the drawer for the next one, in the currency of the tender, once it is posted.
+    left_amount: Option<Money>,
 }
 
 /// A count.
@@ -218,6 +220,9 @@ struct StatementZView {
     /// When.
     #[schema(value_type = String, format = DateTime)]
     posted_at: Timestamp,
+    /// Who stood for a difference above the maximum besides, by name.
+    #[schema(example = "Hugo Lambert")]
+    approved_by: Option<String>,
 }
 
 /// A statement in a list.
@@ -293,15 +298,16 @@ impl StatementView {
         let terms = store::terms(tx, &standing.statement.store_no).await?;
         let is_blind = standing.is_blind();
         let tills = store::tills_of(tx, &standing.statement.store_no).await?;
+        let left = store::floats_of(tx, &standing.statement.statement_no).await?;
         let tenders = standing
             .tenders
             .iter()
-            .map(|tender| tender_view(&standing, tender, is_blind, &tills))
+            .map(|tender| tender_view(&standing, tender, is_blind, (&tills, &left)))
             .collect();
         Ok(Self::of(
             &standing,
             (tenders, causes, z),
-            terms.maximum_difference,
+            terms.maximum_posting_difference,
         ))
     }
 
@@ -372,7 +378,7 @@ fn tender_view(
     standing: &Standing,
     tender: &Counted,
     is_blind: bool,
-    tills: &BTreeMap<TerminalNo, String>,
+    known: (&BTreeMap<TerminalNo, String>, &Floats),
 ) -> StatementTenderView {
     let statement = &standing.statement;
     let sum = tender.first();
@@ -381,7 +387,7 @@ fn tender_view(
     let currency = sum.foreign_currency.unwrap_or(statement.currency);
     let difference = tender.difference().filter(|_| !is_hidden);
     let drawers = tender.parts.iter().filter(|_| tender.is_cash());
-    let drawers = drawers.map(|part| drawer_view(statement, part, is_hidden, tills));
+    let drawers = drawers.map(|part| drawer_view(statement, part, is_hidden, known));
     StatementTenderView {
         tender_code: tender.tender_code.clone(),
         name: sum.name.clone(),
@@ -407,11 +413,13 @@ fn drawer_view(
     statement: &Statement,
     part: &Part,
     is_hidden: bool,
-    tills: &BTreeMap<TerminalNo, String>,
+    (tills, left): (&BTreeMap<TerminalNo, String>, &Floats),
 ) -> StatementDrawerView {
     let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
     let counted = part.count.as_ref().map(|count| count.counted_amount);
-    let name = tills.get(&TerminalNo(part.sum.terminal_no.clone()));
+    let terminal_no = TerminalNo(part.sum.terminal_no.clone());
+    let name = tills.get(&terminal_no);
+    let left = left.get(&(terminal_no, currency));
     StatementDrawerView {
         terminal_no: part.sum.terminal_no.clone(),
         name: name.cloned().unwrap_or_default(),
@@ -425,6 +433,7 @@ fn drawer_view(
         difference_amount: counted
             .filter(|_| !is_hidden)
             .map(|it| statement.money(it - part.sum.amount)),
+        left_amount: left.map(|minor| Money::new(*minor, currency)),
     }
 }
 
@@ -477,5 +486,6 @@ fn z_view(statement: &Statement, z: Z) -> StatementZView {
         previous_hash: z.previous_hash,
         posted_by: z.posted_by,
         posted_at: z.posted_at,
+        approved_by: z.approved_by,
     }
 }

@@ -26,6 +26,7 @@ import { OfflineStrip } from './OfflineStrip';
 import css from './Shell.module.css';
 import { isHelpOpen, isPermissionOpen } from './shell-state';
 import { Rail, TabBar } from './Sidebar';
+import { UnpostedStrip } from './UnpostedStrip';
 import { useServerFollower } from './use-server-follower';
 
 const PermissionDialog = lazy(loadChunk(async () => ({ default: (await import('./PermissionDialog')).PermissionDialog })));
@@ -137,6 +138,7 @@ export function Shell() {
       <div className={css.main}>
         <Header session={session.data} />
         <OfflineStrip />
+        <UnpostedStrip />
         <main id="content" ref={content} tabIndex={-1} className={css.content}>
           <Suspense>{session.data && (allowed ? <Outlet /> : <Navigate to={page.order} replace />)}</Suspense>
         </main>

@@ -1,6 +1,6 @@
 //! What a statement reads of the drawers: per till and currency (domain §12.3).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use kernel::Currency;
@@ -25,6 +25,12 @@ pub struct DaySum {
     pub entries: i64,
 }
 
+impl DaySum {
+    fn key(&self) -> (&str, &str) {
+        (self.terminal_no.as_str(), self.currency.code())
+    }
+}
+
 /// What happened to a drawer in one currency outside of sales.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawerTotals {
@@ -42,14 +48,23 @@ pub struct DrawerTotals {
     pub openings: i64,
 }
 
-/// Adds up what days came to, by till and currency. Over several days the opening float is that of the
-/// first day with one: on the next day the same notes are declared again, not put in again.
+/// Adds up what days came to that no statement holds, by till and currency. Over several days the opening
+/// float is that of the first day with one: on the next day the same notes are declared again, not put in
+/// again. `after` is the date of the statement before: what left the drawer on it, behind the count, was
+/// gone already when a float was declared for a later day.
 #[must_use]
-pub fn total(days: &[DaySum]) -> Vec<DrawerTotals> {
+pub fn total(days: &[DaySum], after: Option<Date>) -> Vec<DrawerTotals> {
+    let is_before = |day: &DaySum| after.is_some_and(|after| day.business_date <= after);
+    let opened: BTreeSet<(&str, &str)> = days
+        .iter()
+        .filter(|day| day.entry_type == EntryType::Float && !is_before(day))
+        .map(DaySum::key)
+        .collect();
     let mut first: BTreeMap<(&str, &str), (Date, i64)> = BTreeMap::new();
     let mut totals: BTreeMap<(&str, &str), DrawerTotals> = BTreeMap::new();
     for day in days {
-        let key = (day.terminal_no.as_str(), day.currency.code());
+        let key = day.key();
+        let is_gone = opened.contains(&key) && is_before(day);
         let sum = totals.entry(key).or_insert_with(|| DrawerTotals {
             terminal_no: day.terminal_no.clone(),
             currency: day.currency,
@@ -59,6 +74,8 @@ pub fn total(days: &[DaySum]) -> Vec<DrawerTotals> {
             openings: 0,
         });
         match day.entry_type {
+            EntryType::NoSale => sum.openings += day.entries,
+            _ if is_gone => {}
             EntryType::Float => {
                 let seen = first.entry(key).or_insert((day.business_date, day.amount));
                 if day.business_date < seen.0 {
@@ -70,7 +87,6 @@ pub fn total(days: &[DaySum]) -> Vec<DrawerTotals> {
             EntryType::CashOut | EntryType::SafeDrop | EntryType::BankBag => {
                 sum.removed -= day.amount;
             }
-            EntryType::NoSale => sum.openings += day.entries,
         }
     }
     totals.into_values().collect()
@@ -125,7 +141,46 @@ mod tests {
             totals("T1", Eur, Some(20_000), 5_000, 101_200, 1),
             totals("T2", Eur, None, 0, 0, 3),
         ];
-        assert_eq!(total(&days), expected);
-        assert_eq!(total(&[]), []);
+        assert_eq!(total(&days, None), expected);
+        assert_eq!(total(&[], None), []);
+    }
+
+    #[test]
+    fn what_left_the_drawer_after_the_count_was_gone_when_the_next_day_began() {
+        let evening = sum("T1", 20, BankBag, -35_890, 1);
+        let open = sum("T1", 20, NoSale, 0, 1);
+        let morning = sum("T1", 21, Float, 20_000, 1);
+        let drop = sum("T1", 21, SafeDrop, -10_000, 1);
+        let again = sum("T1", 20, Float, 25_000, 1);
+        let after = Some(date(2026, 11, 20));
+        // after, days, then opening float, removed, openings
+        let table: [(&[DaySum], Option<i64>, i64, i64); 5] = [
+            (&[evening.clone(), open.clone()], None, 35_890, 1),
+            (
+                &[evening.clone(), open, morning.clone(), drop.clone()],
+                Some(20_000),
+                10_000,
+                1,
+            ),
+            // A float that is declared again on the same date opens what comes after the statement.
+            (&[again.clone(), evening.clone()], Some(25_000), 35_890, 0),
+            (
+                &[again, evening.clone(), morning.clone()],
+                Some(20_000),
+                0,
+                0,
+            ),
+            (&[morning, drop], Some(20_000), 10_000, 0),
+        ];
+        for (days, opening_float, removed, openings) in table {
+            let totals = total(days, after);
+            assert_eq!(totals.len(), 1);
+            let found = (
+                totals[0].opening_float,
+                totals[0].removed,
+                totals[0].openings,
+            );
+            assert_eq!(found, (opening_float, removed, openings), "{days:?}");
+        }
     }
 }

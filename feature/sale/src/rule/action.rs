@@ -59,6 +59,11 @@ pub enum Action {
         /// How much.
         amount: Money,
     },
+    /// A statement that is posted with a difference above the store's maximum.
+    StatementPosting {
+        /// Counted less booked.
+        difference: Money,
+    },
 }
 
 impl Action {
@@ -74,6 +79,7 @@ impl Action {
             Self::RefundTender { .. } => "payment.refundTender",
             Self::RecyclingPurchase { .. } => "recycle.noOrder",
             Self::DrawerCashOut { .. } => "payment.openDrawer",
+            Self::StatementPosting { .. } => "statement.post",
         }
     }
 
@@ -85,11 +91,18 @@ impl Action {
             | Self::DepositBelowMinimum { .. }
             | Self::RefundTender { .. }
             | Self::RecyclingPurchase { .. }
-            | Self::DrawerCashOut { .. } => None,
+            | Self::DrawerCashOut { .. }
+            | Self::StatementPosting { .. } => None,
             Self::LineDiscount { line_id, .. }
             | Self::PriceOverride { line_id, .. }
             | Self::GoldWeight { line_id, .. } => Some(*line_id),
         }
+    }
+
+    /// Whether somebody who holds the permission within limits cannot stand for it: it is above them.
+    #[must_use]
+    pub const fn is_above_limits(&self) -> bool {
+        matches!(self, Self::StatementPosting { .. })
     }
 
     /// Whether it is done while the basket is being paid, and not before.

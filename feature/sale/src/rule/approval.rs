@@ -96,7 +96,7 @@ impl ApprovalState {
 }
 
 /// What an approval is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     /// A basket.
     Basket(BasketId),
@@ -104,6 +104,8 @@ pub enum Subject {
     Recycling(Uuid),
     /// The cash drawer of the till.
     Drawer,
+    /// A statement, by its number.
+    Statement(String),
 }
 
 /// Where an action happens. An approval counts for this place and moment of its subject alone.
@@ -289,6 +291,9 @@ impl Approval {
         match approver.grant {
             Grant::Denied => Err(ApprovalRefusal::ApproverWithoutPermission),
             Grant::Allowed => Ok(()),
+            Grant::Limited if self.action.is_above_limits() => {
+                Err(ApprovalRefusal::ApproverWithoutPermission)
+            }
             Grant::Limited | Grant::ApproveOnly if approver.limits.cover(&self.demand) => Ok(()),
             Grant::Limited | Grant::ApproveOnly => Err(ApprovalRefusal::ApproverLimit {
                 demand: self.demand,

@@ -17,15 +17,16 @@ pub(crate) async fn insert_approval(
     approval: &Approval,
     till: &Till,
 ) -> Outcome<()> {
-    let (basket_id, recycling_id) = match approval.place.subject {
-        Subject::Basket(basket_id) => (Some(basket_id), None),
-        Subject::Recycling(recycling_id) => (None, Some(recycling_id)),
-        Subject::Drawer => (None, None),
+    let (basket_id, recycling_id, statement_no) = match &approval.place.subject {
+        Subject::Basket(basket_id) => (Some(*basket_id), None, None),
+        Subject::Recycling(recycling_id) => (None, Some(*recycling_id), None),
+        Subject::Statement(statement_no) => (None, None, Some(statement_no)),
+        Subject::Drawer => (None, None, None),
     };
     tx.execute_one(
         "INSERT INTO approval (approval_id, store_no, terminal_no, basket_id, basket_version, \
-         permission_code, action, demand, state, requested_by, requested_at, recycling_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         permission_code, action, demand, state, requested_by, requested_at, recycling_id, \
+         statement_no) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         params![
             approval_id,
             &till.store_no,
@@ -38,7 +39,8 @@ pub(crate) async fn insert_approval(
             approval.state.name(),
             &approval.requested_by,
             till.now,
-            recycling_id
+            recycling_id,
+            statement_no
         ],
     )
     .await?;
@@ -52,8 +54,8 @@ pub(crate) async fn insert_approval(
 pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) -> Outcome<Approval> {
     let row = tx
         .query_opt(
-            "SELECT terminal_no, basket_id, recycling_id, basket_version, action, demand, state, \
-             requested_by, approved_by, approved_at FROM approval \
+            "SELECT terminal_no, basket_id, recycling_id, statement_no, basket_version, action, demand, \
+             state, requested_by, approved_by, approved_at FROM approval \
              WHERE approval_id = $1 AND terminal_no = $2",
             params![approval_id, &till.terminal_no],
         )
@@ -61,8 +63,10 @@ pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) ->
     let mut row = row.ok_or_else(|| Failure::from(&APPROVAL_NOT_FOUND))?;
     let terminal_no = row.read()?;
     let (basket_id, recycling_id): (Option<BasketId>, Option<Uuid>) = (row.read()?, row.read()?);
+    let statement_no: Option<String> = row.read()?;
     let subject = basket_id.map(Subject::Basket);
     let subject = subject.or(recycling_id.map(Subject::Recycling));
+    let subject = subject.or(statement_no.map(Subject::Statement));
     let place = Place {
         terminal_no,
         subject: subject.unwrap_or(Subject::Drawer),

@@ -3,5 +3,7 @@
 pub mod amount;
 pub mod cause;
 pub mod count;
+pub mod left;
 pub mod posting;
 pub mod state;
+pub mod terms;

@@ -59,6 +59,30 @@ pub(crate) async fn assign(
     Ok(())
 }
 
+/// Puts all entries of the drawers of a store up to its date into a statement that are in none. Those
+/// before `from` were looked through by earlier statements.
+pub(crate) async fn assign_drawers(
+    tx: &mut Tx,
+    statement: &Statement,
+    from: Option<Date>,
+) -> Outcome<()> {
+    let from = from.map(|date| date.to_string()).unwrap_or_default();
+    tx.execute(
+        "INSERT INTO statement_drawer_entry (entry_id, statement_no) \
+         SELECT e.entry_id, $1 FROM drawer_entry e WHERE e.store_no = $2 \
+         AND e.business_date >= $3 AND e.business_date <= $4 AND NOT EXISTS \
+         (SELECT 1 FROM statement_drawer_entry x WHERE x.entry_id = e.entry_id)",
+        params![
+            &statement.statement_no,
+            &statement.store_no,
+            from.as_str(),
+            statement.transaction_date
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
 /// Takes everything out of a statement again.
 pub(crate) async fn release(tx: &mut Tx, statement_no: &str) -> Outcome<()> {
     for table in [

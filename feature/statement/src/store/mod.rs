@@ -5,6 +5,7 @@ mod gather;
 mod list;
 mod posting;
 mod setup;
+pub(crate) mod terms;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -15,17 +16,19 @@ use shell::{Failure, Outcome};
 
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use gather::{
-    TenderSum, assign, insert_tender, list_tenders, read_sums, release, sum_tenders, vat_of,
+    TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums, release,
+    sum_tenders, vat_of,
 };
 pub(crate) use list::{Cursor, Filter, list_statements};
 pub(crate) use posting::{
-    KeptZ, NewZ, PreviousZ, Z, find_z, insert_posting, insert_z, last_posting, last_z,
-    list_posting, list_z,
+    Floats, KeptZ, NewZ, PreviousZ, Z, find_z, floats_of, insert_float, insert_posting, insert_z,
+    last_floats, last_posting, last_z, list_posting, list_z,
 };
 pub(crate) use setup::{
-    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, terms,
-    tills_of,
+    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
+    unposted_date,
 };
+pub(crate) use terms::terms;
 
 use crate::rule::amount::Totals;
 use crate::rule::state::StatementState;

@@ -1,40 +1,98 @@
 //! Statements that are posted, and their Z.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
-use kernel::id::{StaffId, StoreNo};
+use kernel::Currency;
+use kernel::id::{StaffId, StoreNo, TerminalNo};
 use shell::Outcome;
 use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
+
+/// What lies in drawers, by till and currency, in minor units.
+pub(crate) type Floats = BTreeMap<(TerminalNo, Currency), i64>;
 
 /// Keeps who posts a statement.
 pub(crate) async fn insert_posting(
     tx: &mut Tx,
     statement_no: &str,
     (reason, bag_no): (Option<&str>, Option<&str>),
-    (staff_id, now): (&StaffId, Timestamp),
+    (staff_id, approved_by, now): (&StaffId, Option<&StaffId>, Timestamp),
 ) -> Outcome<()> {
     tx.execute_one(
         "INSERT INTO statement_posting (posting_id, statement_no, reason, bag_no, requested_by, \
-         requested_at) VALUES ($1, $2, $3, $4, $5, $6)",
-        params![Uuid::now_v7(), statement_no, reason, bag_no, staff_id, now],
+         requested_at, approved_by) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![
+            Uuid::now_v7(),
+            statement_no,
+            reason,
+            bag_no,
+            staff_id,
+            now,
+            approved_by
+        ],
     )
     .await?;
     Ok(())
 }
 
-/// Who posted a statement last, and the number of the bank bag.
+/// Who posted a statement last, who stood for it besides, and the number of the bank bag.
 pub(crate) async fn last_posting(
     tx: &mut Tx,
     statement_no: &str,
-) -> Outcome<Option<(StaffId, Option<String>)>> {
+) -> Outcome<Option<(StaffId, Option<StaffId>, Option<String>)>> {
     let row = tx
         .query_opt(
-            "SELECT requested_by, bag_no FROM statement_posting WHERE statement_no = $1 \
+            "SELECT requested_by, approved_by, bag_no FROM statement_posting WHERE statement_no = $1 \
              ORDER BY requested_at DESC LIMIT 1",
             params![statement_no],
         )
         .await?;
     row.map(FromRow::from_row).transpose()
+}
+
+/// Keeps what a statement leaves in a drawer, in minor units of a currency.
+pub(crate) async fn insert_float(
+    tx: &mut Tx,
+    statement_no: &str,
+    (terminal_no, currency): (&TerminalNo, Currency),
+    amount: i64,
+) -> Outcome<()> {
+    tx.execute_one(
+        "INSERT INTO statement_float (statement_no, terminal_no, currency_code, amount) \
+         VALUES ($1, $2, $3, $4)",
+        params![statement_no, terminal_no, currency.code(), amount],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What a statement left in the drawers.
+pub(crate) async fn floats_of(tx: &mut Tx, statement_no: &str) -> Outcome<Floats> {
+    let rows = tx
+        .query(
+            "SELECT terminal_no, currency_code, amount FROM statement_float \
+             WHERE statement_no = $1 ORDER BY terminal_no, currency_code",
+            params![statement_no],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok(((row.read()?, row.read()?), row.read()?)))
+        .collect()
+}
+
+/// What the last statement of a store left in the drawers.
+pub(crate) async fn last_floats(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Floats> {
+    let last = tx
+        .query_opt(
+            "SELECT statement_no FROM statement_z WHERE store_no = $1 ORDER BY z_no DESC LIMIT 1",
+            params![store_no],
+        )
+        .await?;
+    match last {
+        Some(mut row) => floats_of(tx, &row.read::<String>()?).await,
+        None => Ok(Floats::new()),
+    }
 }
 
 /// The statements whose books are still to be written.
@@ -86,6 +144,7 @@ pub(crate) struct Z {
     pub previous_hash: String,
     pub posted_by: String,
     pub posted_at: Timestamp,
+    pub approved_by: Option<String>,
 }
 
 /// The Z of a statement; `posted_by` is who did it, by name.
@@ -93,7 +152,11 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
     let row = tx
         .query_opt(
             "SELECT z.z_no, z.perpetual_sales, z.perpetual_absolute, z.hash, z.previous_hash, \
-             p.first_name || ' ' || p.last_name, z.posted_at FROM statement_z z \
+             p.first_name || ' ' || p.last_name, z.posted_at, \
+             (SELECT a.first_name || ' ' || a.last_name FROM statement_posting o \
+              JOIN salesperson a ON a.staff_id = o.approved_by \
+              WHERE o.statement_no = z.statement_no ORDER BY o.requested_at DESC LIMIT 1) \
+             FROM statement_z z \
              JOIN salesperson p ON p.staff_id = z.posted_by WHERE z.statement_no = $1",
             params![statement_no],
         )
@@ -107,6 +170,7 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
             previous_hash: row.read()?,
             posted_by: row.read()?,
             posted_at: row.read()?,
+            approved_by: row.read()?,
         })
     })
     .transpose()

@@ -17,27 +17,6 @@ const ROWS_MAX: i64 = 1_000;
 /// The most payments that may explain a difference.
 const SUSPECTS_MAX: i64 = 50;
 
-/// What a store has agreed about its statements, in minor units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    pub opening_float: i64,
-    pub maximum_difference: i64,
-}
-
-/// The terms of a store.
-pub(crate) async fn terms(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Terms> {
-    let mut row = tx
-        .query_one(
-            "SELECT opening_float, maximum_posting_difference FROM store WHERE store_no = $1",
-            params![store_no],
-        )
-        .await?;
-    Ok(Terms {
-        opening_float: row.read()?,
-        maximum_difference: row.read()?,
-    })
-}
-
 /// The tills of a store with their names.
 pub(crate) async fn tills_of(
     tx: &mut Tx,
@@ -167,6 +146,23 @@ pub(crate) async fn open_date(
               (SELECT 1 FROM statement_deposit_entry s WHERE s.entry_id = l.entry_id)) x \
              ORDER BY x.business_date LIMIT 1",
             params![store_no, from, before],
+        )
+        .await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
+}
+
+/// The first business date before another one, and after the last posted one, with an order.
+pub(crate) async fn unposted_date(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    (posted, before): (Option<Date>, Date),
+) -> Outcome<Option<Date>> {
+    let posted = posted.map(|date| date.to_string()).unwrap_or_default();
+    let row = tx
+        .query_opt(
+            "SELECT business_date FROM sales_order WHERE store_no = $1 AND business_date > $2 \
+             AND business_date < $3 ORDER BY business_date LIMIT 1",
+            params![store_no, posted.as_str(), before],
         )
         .await?;
     Ok(row.map(|mut row| row.read()).transpose()?)

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconBuildingStore,
+  IconCalendarCheck,
   IconCash,
   IconCalendarTime,
   IconCashRegister,
@@ -265,6 +266,13 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconCashRegister {...ICON} />,
     count: async (signal) => (await get('/setting/drawer', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./drawer/section'),
+  },
+  {
+    name: 'statement',
+    group: 'store',
+    icon: <IconCalendarCheck {...ICON} />,
+    count: async (signal) => (await get('/setting/statement', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./statement/section'),
   },
 ];
 

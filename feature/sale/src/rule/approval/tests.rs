@@ -285,6 +285,14 @@ fn an_approval_counts_for_its_action_and_value_and_once() {
             },
             ApprovalRefusal::OtherBasket,
         ),
+        (
+            action,
+            Place {
+                subject: Subject::Statement("S-PAR-2026-0001".to_owned()),
+                ..place()
+            },
+            ApprovalRefusal::OtherBasket,
+        ),
     ];
     for (action, place, expected) in table {
         assert_eq!(approval.apply(&action, &place, now()), Err(expected));
@@ -386,5 +394,29 @@ proptest! {
             }
         }
         prop_assert!(used <= 1);
+    }
+}
+
+#[test]
+fn only_who_may_post_any_difference_stands_for_one_above_the_maximum() {
+    let action = Action::StatementPosting {
+        difference: Money::new(-20_000, Currency::Eur),
+    };
+    for (grant, expected) in [
+        (Grant::Allowed, Ok(())),
+        (
+            Grant::Limited,
+            Err(ApprovalRefusal::ApproverWithoutPermission),
+        ),
+        (
+            Grant::Denied,
+            Err(ApprovalRefusal::ApproverWithoutPermission),
+        ),
+    ] {
+        let by = StaffId::from("seller");
+        let asked = (Decision::NeedsApproval, true);
+        let mut approval = request(action, place(), Demand::NONE, by, asked.0, asked.1).unwrap();
+        let approver = Approver { grant, ..manager() };
+        assert_eq!(approval.sign(&approver, now()), expected, "{grant:?}");
     }
 }

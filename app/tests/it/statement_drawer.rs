@@ -1,0 +1,174 @@
+//! Drawers in statements: each entry is in one, what one leaves the next begins with, and both hold while
+//! cash is moved at the moment of closing.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shell::db::params;
+use testkit::Client;
+
+use crate::deposit::euro;
+use crate::statement::{calculate, count, of, open, sell_bag, tender};
+
+async fn drop_to_safe(till: &Client, minor: i64) {
+    let body = json!({ "amount": euro(minor) });
+    till.post("/drawer/safe-drop", body).await.ok();
+}
+
+async fn fill_bag(till: &Client, minor: i64, bag_no: &str) {
+    let body = json!({ "amount": euro(minor), "bagNo": bag_no });
+    till.post("/drawer/bank-bag", body).await.ok();
+}
+
+/// Calculates, counts the drawer of PAR-3 without a difference and answers the statement.
+async fn count_exactly(manager: &Client, pieces: &[(i64, i64)]) -> Value {
+    let statement = calculate(manager).await.ok();
+    let counted = count(manager, &statement, "PAR-3", pieces).await.ok();
+    assert_eq!(counted["difference"], euro(0), "{counted}");
+    counted
+}
+
+async fn post(manager: &Client, statement: &Value, body: Value) -> Value {
+    let posted = manager.post(&of(statement, "posting"), body).await.ok();
+    assert_eq!(posted["state"], "POSTED");
+    tender(&posted, "CASH")["drawers"][0]["leftAmount"].clone()
+}
+
+#[tokio::test]
+async fn each_entry_is_in_one_statement_and_the_next_begins_with_what_was_left() {
+    let (shop, clock) = open().await;
+    let manager = shop.seller("manager").await;
+    let held = "SELECT COUNT(*) FROM statement_drawer_entry";
+    let float = json!({ "amount": euro(20_000) });
+    manager.post("/drawer/float", float.clone()).await.ok();
+    sell_bag(&manager).await;
+    drop_to_safe(&manager, 5_000).await;
+    // 200.00 less 50.00 for the safe, and ten cents for a bag.
+    let first = count_exactly(&manager, &[(10_000, 1), (5_000, 1), (10, 1)]).await;
+    let drawer = &tender(&first, "CASH")["drawers"][0];
+    assert_eq!(drawer["leftAmount"], Value::Null, "not posted yet");
+    assert_eq!(shop.number(held).await, 0);
+    // The bag is filled behind the count, and entered.
+    fill_bag(&manager, 10_000, "BB-1").await;
+    let left = post(&manager, &first, json!({ "bagNo": "BB-1" })).await;
+    assert_eq!(left, euro(5_010));
+    assert_eq!(shop.number(held).await, 3);
+
+    // A second statement of the date: neither float nor drop is read again.
+    sell_bag(&manager).await;
+    let second = count_exactly(&manager, &[(5_000, 1), (20, 1)]).await;
+    let first_count = &second["counts"][0];
+    assert_eq!(first_count["openingFloat"], euro(5_010));
+    assert_eq!(first_count["removed"], euro(0));
+    let left = post(&manager, &second, json!({})).await;
+    assert_eq!(left, euro(5_020), "nobody said that it goes anywhere");
+    // It goes to the bank after all; the next day begins with a float that somebody declares.
+    fill_bag(&manager, 5_020, "BB-2").await;
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    manager.post("/drawer/float", float).await.ok();
+    sell_bag(&manager).await;
+    let third = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
+    // What lies above the float goes into the bag that is named.
+    let left = post(&manager, &third, json!({ "bagNo": "BB-3" })).await;
+    assert_eq!(left, euro(20_000));
+    assert_eq!(shop.number(held).await, 5);
+
+    // A drawer that only moved is counted, too; without a float it begins with what was left.
+    drop_to_safe(&manager, 5_000).await;
+    let fourth = count_exactly(&manager, &[(10_000, 1), (5_000, 1)]).await;
+    assert_eq!(fourth["documents"], 0);
+    post(&manager, &fourth, json!({})).await;
+    assert_eq!(shop.number(held).await, 6);
+    for sql in [
+        "UPDATE statement_drawer_entry SET statement_no = statement_no",
+        "DELETE FROM statement_drawer_entry",
+        "UPDATE statement_float SET amount = 0",
+        "DELETE FROM statement_float",
+    ] {
+        let change = shop.db().write(sql, |tx, sql| {
+            Box::pin(async move { Ok(tx.execute(sql, params![]).await?) })
+        });
+        assert!(change.await.is_err(), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn a_float_that_is_taken_back_behind_the_statement_opens_the_next_one() {
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    let float = |minor: i64| json!({ "amount": euro(minor) });
+    manager.post("/drawer/float", float(20_000)).await.ok();
+    sell_bag(&manager).await;
+    let first = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
+    post(&manager, &first, json!({})).await;
+    let why = json!({ "currency": "EUR", "reason": "A roll is in the safe" });
+    manager.post("/drawer/float/correction", why).await.ok();
+    // The correction alone moves nothing.
+    sell_bag(&manager).await;
+    let second = count_exactly(&manager, &[(20_000, 1), (20, 1)]).await;
+    manager.post(&of(&second, "clear"), json!({})).await.ok();
+    manager.post("/drawer/float", float(15_000)).await.ok();
+    count_exactly(&manager, &[(10_000, 1), (5_000, 1), (10, 1)]).await;
+}
+
+/// How often cash is put in while somebody closes.
+const ENTRIES: i64 = 30;
+/// How often somebody closes meanwhile.
+const STATEMENTS: usize = 5;
+/// What is always counted: nobody looks what lies there.
+const CONTENT: i64 = 50_000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cash_that_is_moved_while_somebody_closes_is_in_one_statement_and_carried() {
+    let (shop, _) = open().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'leo'")
+        .await;
+    let leo = shop.seller("leo").await;
+    let manager = shop.seller("manager").await;
+    let moving = async {
+        for number in 0..ENTRIES {
+            let body = json!({ "amount": euro(100 + number), "reason": "Coins" });
+            leo.post("/drawer/cash-in", body).await.ok();
+        }
+    };
+    let closing = async {
+        for _ in 0..STATEMENTS {
+            close(&manager).await;
+        }
+    };
+    tokio::join!(moving, closing);
+    close(&manager).await;
+    assert_eq!(
+        shop.number("SELECT COUNT(*) FROM statement_drawer_entry")
+            .await,
+        ENTRIES
+    );
+    // What a statement holds is what was known when its drawer was counted, and what came behind the
+    // count, which is the difference between what was counted and what was left.
+    let wrong = "SELECT COUNT(*) FROM statement_float f JOIN statement_count c \
+         ON c.statement_no = f.statement_no AND c.terminal_no = f.terminal_no \
+         WHERE f.amount - c.content + c.added - c.removed <> (SELECT CAST(COALESCE(SUM(e.amount), 0) \
+         AS BIGINT) FROM statement_drawer_entry s JOIN drawer_entry e ON e.entry_id = s.entry_id \
+         WHERE s.statement_no = f.statement_no)";
+    assert_eq!(shop.number(wrong).await, 0);
+    assert!(shop.number("SELECT COUNT(*) FROM statement_float").await > 0);
+    // Each begins with what the one before left.
+    let torn = "SELECT COUNT(*) FROM statement_count c \
+         JOIN statement_z z ON z.statement_no = c.statement_no \
+         JOIN statement_z b ON b.store_no = z.store_no AND b.z_no = z.z_no - 1 \
+         LEFT JOIN statement_float f ON f.statement_no = b.statement_no \
+         AND f.terminal_no = c.terminal_no WHERE c.opening_float <> COALESCE(f.amount, 20000)";
+    assert_eq!(shop.number(torn).await, 0);
+}
+
+/// Calculates, counts what is to be counted, and posts.
+async fn close(manager: &Client) {
+    let statement = calculate(manager).await.ok();
+    let why = json!({ "reason": "Nobody looks" });
+    if statement["state"] == "CALCULATED" {
+        let pieces = [(CONTENT, 1)];
+        count(manager, &statement, "PAR-2", &pieces).await.ok();
+    }
+    manager.post(&of(&statement, "posting"), why).await.ok();
+}

@@ -1,0 +1,21 @@
+-- On which terms a store closes its days, and who stood for what was posted above the maximum.
+
+-- What lies in each drawer in the morning, and the most that a statement may differ by when it is posted
+-- without somebody who stands for more, in minor units of the store's currency. Whether nobody sells
+-- while an earlier business date is not posted. A store without terms has the usual ones of its currency.
+CREATE TABLE statement_setting (
+    store_no TEXT PRIMARY KEY REFERENCES store, check_statement_posting BOOLEAN NOT NULL,
+    opening_float BIGINT NOT NULL CHECK (opening_float >= 0),
+    maximum_posting_difference BIGINT NOT NULL CHECK (maximum_posting_difference >= 0),
+    version BIGINT NOT NULL DEFAULT 1
+);
+INSERT INTO statement_setting (store_no, check_statement_posting, opening_float,
+    maximum_posting_difference)
+    SELECT store_no, 1 = 0, opening_float, maximum_posting_difference FROM store
+    WHERE opening_float <> 20000 OR maximum_posting_difference <> 500;
+ALTER TABLE store DROP COLUMN opening_float;
+ALTER TABLE store DROP COLUMN maximum_posting_difference;
+
+ALTER TABLE statement_posting ADD COLUMN approved_by TEXT;
+-- An approval may be for a statement.
+ALTER TABLE approval ADD COLUMN statement_no TEXT REFERENCES statement;

@@ -1,0 +1,35 @@
+import { IconCalendarExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#/api/permission';
+import { alertQuery, sessionQuery } from '#/api/queries';
+import { formatDay } from '#/lib/date';
+import css from './OfflineStrip.module.css';
+
+const COUNT = 'statement.count';
+const BYPASS = 'statement.checkBypass';
+/** Where days are closed. */
+const STATEMENT = `${import.meta.env.BASE_URL}statement`;
+
+/** Under the header while an earlier day is not posted, in a store where nobody sells before. */
+export function UnpostedStrip() {
+  const { t } = useTranslation('shell');
+  const mayCount = useMay(COUNT);
+  const mayBypass = useMay(BYPASS);
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const { data } = useQuery({ ...alertQuery, enabled: session !== undefined });
+  if (!data?.unpostedDate) return null;
+  return (
+    <div className={css.strip}>
+      <IconCalendarExclamation size={22} stroke={1.6} className={css.icon} aria-hidden="true" />
+      <span role="alert">
+        {t('unposted.text', { date: formatDay(data.unpostedDate) })} {t(mayBypass ? 'unposted.bypass' : 'unposted.blocked')}
+      </span>
+      {mayCount && (
+        <a href={STATEMENT} className={css.details}>
+          {t('unposted.link')}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -156,7 +156,7 @@ fn unreadable(error: impl std::fmt::Display) -> Stop {
     }
 }
 
-fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
+pub(crate) fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| unreadable(format!("{} cannot be read: {error}", path.display())))?;
     Anchor::parse_lines(&text).map_err(unreadable)

@@ -408,6 +408,7 @@ pub(crate) async fn anchors() -> Vec<Anchor> {
                 chain: entry.chain_id,
                 seq: entry.seq,
                 hash: hex::encode(&entry.hash),
+                at: None,
             });
         }
     }

@@ -112,15 +112,17 @@ impl Report {
         if !self.is_intact() {
             return None;
         }
-        let anchors = self.chains.iter().map(|chain| Anchor {
-            chain: chain.chain.clone(),
-            seq: chain.last,
-            hash: chain.head.clone(),
-        });
-        let lines: Result<Vec<String>, _> = anchors
-            .map(|anchor| serde_json::to_string(&anchor))
+        let anchors: Vec<Anchor> = self
+            .chains
+            .iter()
+            .map(|chain| Anchor {
+                chain: chain.chain.clone(),
+                seq: chain.last,
+                hash: chain.head.clone(),
+                at: None,
+            })
             .collect();
-        Some(lines.ok()?.join("\n") + "\n")
+        Some(Anchor::lines(&anchors))
     }
 }
 

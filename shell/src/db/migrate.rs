@@ -67,6 +67,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(29, "0029_drawer"),
         migration!(30, "0030_scheduled_job"),
         migration!(31, "0031_closing"),
+        migration!(35, "0035_backup"),
     ]
 }
 
@@ -126,7 +127,7 @@ fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {
     })
 }
 
-fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
+pub(super) fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
     Box::pin(async move {
         let mut row = tx
             .query_one(

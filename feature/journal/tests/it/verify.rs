@@ -346,6 +346,43 @@ async fn an_old_backup_that_was_sold_upon_is_found_by_an_anchor() {
 }
 
 #[tokio::test]
+async fn what_a_restore_lost_is_told_and_only_of_anchors_that_left_before_it() {
+    let restored = Tampered::new().run(&cut_tail(990));
+    let db = shell::Db::open_sqlite(&restored.path()).unwrap();
+    let told = json!({ "code": 1033, "event": "databaseRestored", "backupAt": "2026-11-14" });
+    for members in [told, json!({ "code": 40 })] {
+        let mut entry = new_entry(CHAIN, Kind::Event, &members);
+        entry.at = "2026-11-15T08:00:00Z".parse().unwrap();
+        db.write((present_key(), entry), |tx, (signer, entry)| {
+            Box::pin(journal::append(tx, signer, entry.clone()))
+        })
+        .await
+        .unwrap();
+    }
+    let table = [
+        (None, 1),
+        (Some("2026-11-15T07:59:59Z"), 0),
+        (Some("2026-11-15T08:00:00Z"), 1),
+        (Some("yesterday"), 1),
+    ];
+    for (left_at, expected) in table {
+        let mut options = everything();
+        for anchor in options.anchors.iter_mut().flatten() {
+            anchor.at = left_at.map(str::to_owned);
+        }
+        let report = restored.verify(&options).await;
+        let of_anchors = report.findings.iter().filter(|it| it.what == "anchor");
+        assert_eq!(of_anchors.count(), expected, "{left_at:?}: {report}");
+        let lost_to = (expected == 0).then_some(ENTRIES);
+        assert_eq!(report.chains[0].lost_to, lost_to, "{left_at:?}");
+        let is_told = report
+            .to_string()
+            .contains("lost when the database was put back");
+        assert_eq!(is_told, expected == 0);
+    }
+}
+
+#[tokio::test]
 async fn entries_that_change_places_or_numbers_are_found() {
     let place = |from: &str, to: &str| {
         format!("UPDATE journal_entry SET seq = {to} WHERE chain_id = '{CHAIN}' AND seq = {from};")

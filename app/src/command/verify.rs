@@ -165,7 +165,7 @@ pub(crate) fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
 /// Writes the heads. A file that is there is replaced at once or not at all; of a broken journal
 /// none is written, and the one of before stays.
 fn write_anchors(path: &Path, report: &Report) -> Result<(), Stop> {
-    let Some(text) = report.anchors_file() else {
+    let Some(text) = report.anchors_file(Clock::system().now()) else {
         eprintln!("no anchors are written, because something was found");
         return Ok(());
     };

@@ -84,7 +84,7 @@ pub async fn note_restored(
 ) -> Outcome<()> {
     check_signer(tx, signer).await?;
     for process in list_running(tx).await? {
-        installation::remove(tx, &format!("{}{process}", RUNNING)).await?;
+        installation::remove(tx, &format!("{RUNNING}{process}")).await?;
     }
     // What closed before left this machine, but not the heads of the new stretch.
     tx.execute(

@@ -70,14 +70,16 @@ async fn what_was_not_checked_is_said() {
 #[tokio::test]
 async fn the_report_gives_anchors_that_the_next_one_accepts() {
     let journal = Tampered::new();
-    let file = journal.verify(&everything()).await.anchors_file().unwrap();
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let report = journal.verify(&everything()).await;
+    let file = report.anchors_file(now).unwrap();
     let options = VerifyOptions {
         anchors: Some(journal::Anchor::parse_lines(&file).unwrap()),
         ..everything()
     };
     assert_eq!(journal.verify(&options).await.exit_code(), 0);
     let broken = journal.run("DELETE FROM journal_entry WHERE seq = 4");
-    assert_eq!(broken.verify(&options).await.anchors_file(), None);
+    assert_eq!(broken.verify(&options).await.anchors_file(now), None);
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! The commands of the program.
 
 mod archive;
+mod backup;
 mod demo;
 mod install;
+mod restore;
 mod rotate_key;
 mod staff;
 mod verify;
@@ -13,12 +15,16 @@ use session::view::InstallationView;
 use shell::http::host::DevelopmentHosts;
 
 use crate::config::{Config, Options};
+use crate::wiring::Keeping;
 use crate::{Stop, server};
 
 pub use archive::{ArchiveArguments, archive};
+pub use backup::{BackupArguments, backup};
 pub use demo::{DemoOptions, demo};
+pub use restore::{RestoreArguments, restore};
 pub use rotate_key::rotate_key;
 pub use staff::{StaffCommand, staff};
+pub(crate) use verify::read_anchors;
 pub use verify::{VerifyArguments, verify, verify_books};
 
 /// Vitrine: the till of a jewellery boutique.
@@ -43,6 +49,10 @@ pub enum Command {
     Verify(VerifyArguments),
     /// Write what the journal holds of a year into one file that proves itself
     Archive(ArchiveArguments),
+    /// Copy the store while it is in use into one file, and prove that it can be put back
+    Backup(BackupArguments),
+    /// Put a backup back, when it is proven
+    Restore(RestoreArguments),
     /// Hand the journal to a new key
     RotateKey(Options),
     /// Add colleagues when nobody can log in any more
@@ -125,6 +135,7 @@ pub fn openapi() -> Result<(), Stop> {
         },
         customised: DevelopmentHosts::none(),
         public_url: None,
+        keeping: Keeping::default(),
         stop,
     })?;
     println!(

@@ -80,6 +80,21 @@ pub struct Options {
     /// it listens]
     #[arg(long, env = "VITRINE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
+    /// The folder of the backups that the job BACKUP makes, on another disk or machine
+    #[arg(long, env = "VITRINE_BACKUP_FOLDER", value_name = "DIR")]
+    pub backup_folder: Option<PathBuf>,
+    /// A file on another disk or machine to which the heads of the journal are added when a day is
+    /// closed; `vitrine verify --anchors` reads it
+    #[arg(long, env = "VITRINE_ANCHOR_FILE", value_name = "FILE")]
+    pub anchor_file: Option<PathBuf>,
+    /// An address to which they are posted besides, for example https://keeper.maison.example/heads
+    #[arg(
+        long,
+        env = "VITRINE_ANCHOR_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub anchor_url: Option<String>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -145,6 +160,12 @@ pub struct Config {
     pub development_hosts: Vec<String>,
     /// Where clients reach this installation.
     pub public_url: Option<String>,
+    /// The folder of the backups that the job makes.
+    pub backup_folder: Option<PathBuf>,
+    /// The file to which heads of the journal are added.
+    pub anchor_file: Option<PathBuf>,
+    /// The address to which they are posted.
+    pub anchor_url: Option<String>,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -194,6 +215,9 @@ impl Options {
                 .or(file.public_url)
                 .map(|url| web_address(&url))
                 .transpose()?,
+            backup_folder: self.backup_folder.or(file.backup_folder),
+            anchor_file: self.anchor_file.or(file.anchor_file),
+            anchor_url: self.anchor_url.or(file.anchor_url),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),

@@ -1,6 +1,8 @@
 //! The program: it wires the features together, serves the API and the till, and runs the jobs.
 
 pub mod access;
+mod anchors;
+mod backups;
 pub mod command;
 pub mod config;
 pub mod description;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use backup::{DATABASE_FILE, PICTURE_FOLDER};
 use device::nexo::Environment;
 use journal::Signer;
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -21,15 +22,11 @@ use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, TerminalEnvironment};
-use crate::wiring::{Parts, Wired, wire};
+use crate::wiring::{Keeping, Parts, Wired, wire};
 use crate::{Stop, secrets};
 
-/// The name of the SQLite file in the data directory.
-const DATABASE_FILE: &str = "vitrine.db";
 /// The file in the data directory that the serving process holds a lock on.
 const CLAIM_FILE: &str = "serving.lock";
-/// The folder of pictures in the data directory.
-pub const PICTURE_FOLDER: &str = "pictures";
 /// How long requests in flight may take to finish when the program ends.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -106,6 +103,21 @@ pub async fn open_database(config: &Config) -> Result<Db, Stop> {
             ))
         })?,
     })
+}
+
+/// Opens the SQLite database that is there. A wrong folder is told and not made a shop.
+///
+/// # Errors
+/// When there is none, or it cannot be opened.
+pub async fn open_existing(config: &Config) -> Result<Db, Stop> {
+    let path = config.data.join(DATABASE_FILE);
+    if !path.exists() {
+        return Err(Stop::because(format!(
+            "There is no database {}",
+            path.display()
+        )));
+    }
+    open_database(config).await
 }
 
 fn make_data_directory(data: &Path) -> Result<(), Stop> {
@@ -212,6 +224,16 @@ pub fn providers(config: &Config) -> Result<Providers, Stop> {
     Ok(Providers::new(vault, address))
 }
 
+/// What is kept away from this machine, as configured.
+fn keeping(config: &Config) -> Keeping {
+    Keeping {
+        data: config.data.clone(),
+        backup_folder: config.backup_folder.clone(),
+        anchor_file: config.anchor_file.clone(),
+        anchor_url: config.anchor_url.clone(),
+    }
+}
+
 /// Serves until the program is told to end; then finishes what is in flight.
 ///
 /// # Errors
@@ -253,6 +275,7 @@ pub async fn run(
         installation,
         customised,
         public_url: config.public_url.clone(),
+        keeping: keeping(config),
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.

@@ -53,8 +53,23 @@ pub struct Parts {
     pub customised: DevelopmentHosts,
     /// Where clients reach this installation; none when nobody said it.
     pub public_url: Option<String>,
+    /// What of the shop is kept away from this machine.
+    pub keeping: Keeping,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
+}
+
+/// What is kept away from this machine, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Keeping {
+    /// The data directory.
+    pub data: PathBuf,
+    /// The folder of backups.
+    pub backup_folder: Option<PathBuf>,
+    /// The file to which heads of the journal are added.
+    pub anchor_file: Option<PathBuf>,
+    /// The address to which they are posted.
+    pub anchor_url: Option<String>,
 }
 
 /// The program, wired: its API, its jobs, and the payments that it drives.
@@ -238,7 +253,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
-    let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer);
+    let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, parts.keeping)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {

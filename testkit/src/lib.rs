@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use app::wiring::{Parts, Wired, wire};
+use app::wiring::{Keeping, Parts, Wired, wire};
 use axum::Router;
 use journal::Signer;
 use serde_json::Value;
@@ -57,6 +57,8 @@ pub struct Settings {
     pub clock: Option<Clock>,
     /// Whether customised jewellery is not offered on any host.
     pub is_without_customised: bool,
+    /// What is kept away from the shop's machine; its data directory is that of the store.
+    pub keeping: Keeping,
 }
 
 struct Running {
@@ -171,6 +173,10 @@ impl Shop {
                 DevelopmentHosts::local_and(&["till.dev.example".to_owned()])
             },
             public_url: Some("https://boutique.example/".to_owned()),
+            keeping: Keeping {
+                data: self.database.folder(),
+                ..self.settings.keeping.clone()
+            },
             stop: stop.clone(),
         })
         .expect("wiring");

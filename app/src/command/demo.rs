@@ -218,7 +218,7 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         &SeedOptions {
             signer: signer.clone(),
             terminal_address: terminal_address.clone(),
-            pictures: config.data.join(server::PICTURE_FOLDER),
+            pictures: config.data.join(backup::PICTURE_FOLDER),
             orders: options.days.map_or(OrderVolume::All, OrderVolume::Days),
         },
     )

@@ -156,7 +156,7 @@ fn unreadable(error: impl std::fmt::Display) -> Stop {
     }
 }
 
-fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
+pub(crate) fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| unreadable(format!("{} cannot be read: {error}", path.display())))?;
     Anchor::parse_lines(&text).map_err(unreadable)
@@ -165,7 +165,7 @@ fn read_anchors(path: &Path) -> Result<Vec<Anchor>, Stop> {
 /// Writes the heads. A file that is there is replaced at once or not at all; of a broken journal
 /// none is written, and the one of before stays.
 fn write_anchors(path: &Path, report: &Report) -> Result<(), Stop> {
-    let Some(text) = report.anchors_file() else {
+    let Some(text) = report.anchors_file(Clock::system().now()) else {
         eprintln!("no anchors are written, because something was found");
         return Ok(());
     };

@@ -5,6 +5,7 @@
     reason = "a test that finds nothing to unwrap has failed"
 )]
 
+mod backup;
 mod books;
 mod disk;
 mod failing;

@@ -6,6 +6,8 @@
 )]
 
 mod access;
+mod anchor;
+mod backup;
 mod basket;
 mod crm_gift;
 mod customer;

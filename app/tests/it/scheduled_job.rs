@@ -53,7 +53,7 @@ async fn a_job_runs_when_its_time_has_come_and_once_for_all_times_that_were_miss
     let (shop, clock) = at_eleven().await;
     let admin = later(&clock, &shop, 0).await;
     let page = admin.get("/setting/scheduled-job").await.ok();
-    assert_eq!(page["total"], 8);
+    assert_eq!(page["total"], 10);
     assert_eq!(
         next_run(&admin, GIFT_CARDS).await,
         "2026-11-23T01:10:00Z",

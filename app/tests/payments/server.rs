@@ -173,6 +173,7 @@ async fn serve(
         },
         customised: shell::http::host::DevelopmentHosts::none(),
         public_url: None,
+        keeping: app::wiring::Keeping::default(),
         stop: stop.clone(),
     })
     .unwrap();

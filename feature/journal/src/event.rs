@@ -137,6 +137,61 @@ pub(crate) async fn everywhere(
     Ok(())
 }
 
+/// A chain, and whose it is.
+pub(crate) struct ChainPlace {
+    pub(crate) chain: String,
+    store_no: StoreNo,
+    terminal_no: Option<TerminalNo>,
+}
+
+impl ChainPlace {
+    /// The store.
+    pub(crate) const fn store_no(&self) -> &StoreNo {
+        &self.store_no
+    }
+
+    /// The scene of something that the program itself does to the chain.
+    pub(crate) const fn scene(&self, at: Timestamp) -> Scene<'_> {
+        Scene {
+            store_no: &self.store_no,
+            terminal_no: self.terminal_no.as_ref(),
+            operator: None,
+            at,
+        }
+    }
+}
+
+/// All chains that have begun, and whose they are.
+///
+/// # Errors
+/// When a chain belongs to no store or till, or the database fails.
+pub(crate) async fn chain_places(tx: &mut Tx) -> Outcome<Vec<ChainPlace>> {
+    let rows = tx
+        .query(
+            "SELECT h.chain_id, COALESCE(s.store_no, t.store_no), t.terminal_no \
+             FROM journal_head h LEFT JOIN store s ON s.store_no = h.chain_id \
+             LEFT JOIN terminal t ON t.terminal_no = h.chain_id AND s.store_no IS NULL \
+             ORDER BY h.chain_id",
+            params![],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            let chain: String = row.read()?;
+            let store_no: Option<StoreNo> = row.read()?;
+            let terminal_no = row.read()?;
+            let store_no = store_no.ok_or_else(|| {
+                Failure::internal(format!("the chain {chain} belongs to no store and no till"))
+            })?;
+            Ok(ChainPlace {
+                chain,
+                store_no,
+                terminal_no,
+            })
+        })
+        .collect()
+}
+
 pub(crate) async fn keeper(tx: &mut Tx, store_no: &StoreNo) -> Outcome<std::sync::Arc<Keeper>> {
     if let Some(keeper) = tx.kept_reference(&store_no.0).await? {
         return Ok(keeper);

@@ -5,7 +5,9 @@
 //! its entry, or an entry without its sale, cannot be committed. Payloads hold opaque ids of people,
 //! never names, and no free text.
 
+pub mod anchor;
 pub mod archive;
+pub mod backup;
 pub mod closing;
 pub mod event;
 mod process;
@@ -18,14 +20,16 @@ pub mod store;
 pub mod ticket;
 pub mod verify;
 
+pub use anchor::{AnchorSent, Outlet, Sent, send_heads};
 pub use archive::{ArchiveError, verify_archive, write_archive};
+pub use backup::{BackupMade, list_heads, note_backup, note_restored};
 pub use closing::{ClosedDay, close_day, close_days, close_due, close_until};
 pub use event::{Scene, record, record_event};
 pub use process::{list_running, note_schema, note_start, note_stop, note_verification};
 pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rotation::rotate_key;
-pub use rule::anchor::Anchor;
+pub use rule::anchor::{Anchor, Lost};
 pub use rule::event::Event;
 pub use rule::finding::Finding;
 pub use rule::key::PublicKey;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::rule::anchor::Anchor;
@@ -105,22 +106,24 @@ impl Report {
         self.worst.is_none_or(|worst| worst == Code::Limited)
     }
 
-    /// The heads of the chains as a file of anchors, to be kept away from this machine; none when
-    /// something is wrong, because an anchor must not vouch for a broken chain.
+    /// The heads of the chains as a file of anchors that leave this machine now; none when something is
+    /// wrong, because an anchor must not vouch for a broken chain.
     #[must_use]
-    pub fn anchors_file(&self) -> Option<String> {
+    pub fn anchors_file(&self, now: Timestamp) -> Option<String> {
         if !self.is_intact() {
             return None;
         }
-        let anchors = self.chains.iter().map(|chain| Anchor {
-            chain: chain.chain.clone(),
-            seq: chain.last,
-            hash: chain.head.clone(),
-        });
-        let lines: Result<Vec<String>, _> = anchors
-            .map(|anchor| serde_json::to_string(&anchor))
+        let anchors: Vec<Anchor> = self
+            .chains
+            .iter()
+            .map(|chain| Anchor {
+                chain: chain.chain.clone(),
+                seq: chain.last,
+                hash: chain.head.clone(),
+                at: Some(now.to_string()),
+            })
             .collect();
-        Some(lines.ok()?.join("\n") + "\n")
+        Some(Anchor::lines(&anchors))
     }
 }
 

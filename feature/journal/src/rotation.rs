@@ -2,10 +2,9 @@
 
 use jiff::Timestamp;
 use kernel::date::business_date;
-use kernel::id::{StoreNo, TerminalNo};
-use shell::{Failure, Outcome, Tx, params};
+use shell::{Outcome, Tx};
 
-use crate::event::{Scene, entry_on, keeper};
+use crate::event::{chain_places, entry_on, keeper};
 use crate::rule::kind::Kind;
 use crate::signer::Signer;
 use crate::store::{change_key, check_signer, payload};
@@ -16,38 +15,18 @@ use crate::store::{change_key, check_signer, payload};
 /// # Errors
 /// When a chain ends with neither key, belongs to no store or till, or the database fails.
 pub async fn rotate_key(tx: &mut Tx, old: &Signer, new: &Signer, now: Timestamp) -> Outcome<usize> {
-    let rows = tx
-        .query(
-            "SELECT h.chain_id, COALESCE(s.store_no, t.store_no), t.terminal_no \
-             FROM journal_head h LEFT JOIN store s ON s.store_no = h.chain_id \
-             LEFT JOIN terminal t ON t.terminal_no = h.chain_id AND s.store_no IS NULL \
-             ORDER BY h.chain_id",
-            params![],
-        )
-        .await?;
-    if !rows.is_empty() && check_signer(tx, new).await.is_ok() {
+    let places = chain_places(tx).await?;
+    if !places.is_empty() && check_signer(tx, new).await.is_ok() {
         return Ok(0);
     }
     check_signer(tx, old).await?;
-    let chains = rows.len();
-    for mut row in rows {
-        let chain: String = row.read()?;
-        let store_no: Option<StoreNo> = row.read()?;
-        let terminal_no: Option<TerminalNo> = row.read()?;
-        let store_no = store_no.ok_or_else(|| {
-            Failure::internal(format!("the chain {chain} belongs to no store and no till"))
-        })?;
-        let keeper = keeper(tx, &store_no).await?;
+    for place in &places {
+        let scene = place.scene(now);
+        let keeper = keeper(tx, scene.store_no).await?;
         let date = business_date(now, &keeper.time_zone, keeper.end_of_business_day);
-        let scene = Scene {
-            store_no: &store_no,
-            terminal_no: terminal_no.as_ref(),
-            operator: None,
-            at: now,
-        };
         let nothing = payload(&serde_json::Map::new())?;
         let entry = entry_on(tx, &scene, date, (Kind::Key, nothing)).await?;
         change_key(tx, old, new, entry).await?;
     }
-    Ok(chains)
+    Ok(places.len())
 }

@@ -270,6 +270,16 @@ impl Run<'_> {
                 chain.unknown_signatures, chain.chain
             ));
         }
+        for (chain, last) in self
+            .chains
+            .iter()
+            .filter_map(|chain| Some((&chain.chain, chain.lost_to?)))
+        {
+            limits.push(format!(
+                "entries of {chain} up to {last}: they were lost when the database was put back, as \
+                 anchors prove and the chain tells"
+            ));
+        }
         for (kinds, reason) in UNCOMPARED {
             let count: i64 = self
                 .chains

@@ -1,6 +1,7 @@
 //! What head office plans.
 
 use axum::extract::State;
+use backup::rule::keep::Keep;
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use kernel::id::StoreNo;
@@ -20,7 +21,9 @@ use crate::rule::code::RunCode;
 use crate::rule::plan::{Plan, RunType};
 use crate::rule::weekday::{Weekday, Weekdays};
 use crate::view::RunState;
-use crate::{PARAMETER_NOT_TAKEN, ScheduledJobState, TIME_MALFORMED, scheduler, store};
+use crate::{
+    PARAMETER_MALFORMED, PARAMETER_NOT_TAKEN, ScheduledJobState, TIME_MALFORMED, scheduler, store,
+};
 
 /// The longest name, and the longest name of a group.
 const NAME_MAX: usize = 60;
@@ -42,7 +45,7 @@ pub(crate) struct ScheduledJobValue {
     /// What it does.
     pub(crate) run_code: RunCode,
     /// What it is told; blank for work that takes nothing.
-    #[schema(example = "ALL")]
+    #[schema(example = "")]
     pub(crate) run_parameter: String,
     /// How often.
     pub(crate) run_type: RunType,
@@ -90,8 +93,12 @@ impl ScheduledJobValue {
     fn checked(&self, key: &str, before: Option<&Self>) -> Outcome<Self> {
         code(key, "key")?;
         let parameter = within_length(&self.run_parameter, PARAMETER_MAX, "runParameter")?;
-        if !parameter.is_empty() {
+        let is_taken = self.run_code == RunCode::Backup;
+        if !parameter.is_empty() && !is_taken {
             return Err(refused(&PARAMETER_NOT_TAKEN, "runParameter"));
+        }
+        if is_taken && Keep::parse(&parameter).is_none() {
+            return Err(refused(&PARAMETER_MALFORMED, "runParameter"));
         }
         Ok(Self {
             name: filled(&self.name, NAME_MAX, "name")?,

@@ -43,8 +43,29 @@ pub static PARAMETER_NOT_TAKEN: ErrorKind = ErrorKind::new(
     "This job takes no parameter",
 );
 
+/// The parameter does not say what is kept.
+pub static PARAMETER_MALFORMED: ErrorKind = ErrorKind::new(
+    "scheduled_job.parameter_malformed",
+    422,
+    "What is kept is written as DAILY=7 WEEKLY=4, with at least one day",
+);
+
 /// This feature's part of the error catalogue.
-pub static ERRORS: &[&ErrorKind] = &[&RUNNING, &TIME_MALFORMED, &PARAMETER_NOT_TAKEN];
+pub static ERRORS: &[&ErrorKind] = &[
+    &RUNNING,
+    &TIME_MALFORMED,
+    &PARAMETER_NOT_TAKEN,
+    &PARAMETER_MALFORMED,
+];
+
+/// Work that is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// What.
+    pub code: RunCode,
+    /// What it is told; blank for work that takes nothing.
+    pub parameter: String,
+}
 
 /// How a run went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +79,7 @@ pub struct Ended {
 }
 
 /// The work behind each code. Doing it twice does no harm.
-pub type Works = Arc<dyn Fn(RunCode) -> BoxFuture<'static, Outcome<Ended>> + Send + Sync>;
+pub type Works = Arc<dyn Fn(Assignment) -> BoxFuture<'static, Outcome<Ended>> + Send + Sync>;
 
 /// What the operations of this feature need.
 #[derive(Clone)]

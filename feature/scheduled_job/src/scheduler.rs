@@ -13,9 +13,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::rule::code::RunCode;
 use crate::rule::plan::{following, next_run};
-use crate::{Ended, ScheduledJobState, store};
+use crate::{Assignment, Ended, ScheduledJobState, store};
 
 /// How long a run is its process's without a sign of life.
 pub const LEASE: SignedDuration = SignedDuration::from_secs(60);
@@ -29,10 +28,10 @@ const KEPT_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 const TEXT_CHARACTERS_MAX: usize = 4_000;
 
 /// A run that is ours.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Claimed {
     run_id: Uuid,
-    code: RunCode,
+    work: Assignment,
 }
 
 /// Runs what is due until `stop` turns true.
@@ -70,8 +69,9 @@ pub async fn run_due(state: &ScheduledJobState) -> Outcome<Vec<JoinHandle<()>>> 
     let begun = claimed.into_iter().map(|run| {
         let state = state.clone();
         tokio::spawn(async move {
+            let code = run.work.code;
             if let Err(error) = carry_out(&state, run).await {
-                tracing::error!(code = run.code.name(), %error, "the end of a run was not kept");
+                tracing::error!(code = code.name(), %error, "the end of a run was not kept");
             }
         })
     });
@@ -107,10 +107,10 @@ async fn take_over(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<Claimed>> {
         if !store::run::give_up(tx, run.run_id, now).await? {
             continue;
         }
-        let Some(code) = run.code else { continue };
+        let Some(work) = run.work else { continue };
         let whose = (run.job_id.as_str(), run.run_by.as_deref());
         let run_id = store::run::begin(tx, whose, (now, now + LEASE)).await?;
-        claimed.push(Claimed { run_id, code });
+        claimed.push(Claimed { run_id, work });
     }
     Ok(claimed)
 }
@@ -118,10 +118,10 @@ async fn take_over(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<Claimed>> {
 async fn begin_asked(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<Claimed>> {
     let mut claimed = Vec::new();
     for run in store::run::list_asked(tx).await? {
-        let Some(code) = run.code else { continue };
+        let Some(work) = run.work else { continue };
         if store::run::begin_asked(tx, run.run_id, (now, now + LEASE)).await? {
             let run_id = run.run_id;
-            claimed.push(Claimed { run_id, code });
+            claimed.push(Claimed { run_id, work });
         }
     }
     Ok(claimed)
@@ -139,15 +139,18 @@ async fn begin_due(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<Claimed>> {
         }
         store::run::forget(tx, &job.key, now - KEPT_FOR).await?;
         let run_id = store::run::begin(tx, (&job.key, None), (now, now + LEASE)).await?;
-        let code = job.value.run_code;
-        claimed.push(Claimed { run_id, code });
+        let work = Assignment {
+            code: job.value.run_code,
+            parameter: job.value.run_parameter,
+        };
+        claimed.push(Claimed { run_id, work });
     }
     Ok(claimed)
 }
 
 /// Does the work of a run, shows meanwhile that we live, and keeps how it went.
 async fn carry_out(state: &ScheduledJobState, run: Claimed) -> Outcome<()> {
-    let work = AssertUnwindSafe((state.works)(run.code)).catch_unwind();
+    let work = AssertUnwindSafe((state.works)(run.work.clone())).catch_unwind();
     tokio::pin!(work);
     let done = loop {
         tokio::select! {
@@ -171,7 +174,11 @@ async fn carry_out(state: &ScheduledJobState, run: Claimed) -> Outcome<()> {
         Err(_) => failed("the work stopped at a fault of the program; see its log".to_owned()),
     };
     if !ended.is_ok {
-        tracing::error!(code = run.code.name(), text = ended.text, "a job failed");
+        tracing::error!(
+            code = run.work.code.name(),
+            text = ended.text,
+            "a job failed"
+        );
     }
     ended.text = ended.text.chars().take(TEXT_CHARACTERS_MAX).collect();
     let input = (run.run_id, ended, state.shell.clock.now());

@@ -69,6 +69,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(31, "0031_closing"),
         migration!(33, "0033_statement_drawer"),
         migration!(34, "0034_statement_setting"),
+        migration!(35, "0035_backup"),
         migration!(36, "0036_report"),
     ]
 }
@@ -129,7 +130,7 @@ fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {
     })
 }
 
-fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
+pub(super) fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
     Box::pin(async move {
         let mut row = tx
             .query_one(

@@ -7,6 +7,7 @@
 //! again with savepoints. On PostgreSQL commands run side by side at the level SERIALIZABLE and are
 //! repeated when they collide.
 
+mod copy;
 pub mod installation;
 mod migrate;
 mod postgres;

@@ -121,6 +121,11 @@ impl Sqlite {
         })
     }
 
+    /// Where the file is.
+    pub(super) fn path(&self) -> &Path {
+        &self.readers.path
+    }
+
     pub(super) async fn write<I, T>(
         &self,
         input: I,

@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use super::anchor::Anchor;
+use super::anchor_check::AnchorCheck;
 use super::closing_check::ClosingCheck;
 use super::content::{Content, Sink, StoredEntry, announced_key, check_stated, opening_key};
 use super::entry::{Hash, NO_PREDECESSOR};
@@ -41,6 +42,10 @@ pub struct ChainSummary {
     pub unknown_signatures: i64,
     /// How many entries of each kind were read.
     pub kinds: BTreeMap<String, i64>,
+    /// Up to which place entries are lost that anchors prove: the database was put back, and the chain
+    /// tells so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_to: Option<i64>,
 }
 
 /// What is remembered of the entry before.
@@ -71,8 +76,7 @@ pub struct ChainCheck {
     trusted: BTreeMap<String, PublicKey>,
     /// The keys that signed so far, and the trusted ones.
     known: BTreeMap<String, PublicKey>,
-    /// Those of this chain that are still to come, the next one last.
-    anchors: Vec<Anchor>,
+    anchors: AnchorCheck,
     previous: Option<Previous>,
     kind_seqs: BTreeMap<String, i64>,
     /// How many entries may be of any kind, because they are damaged.
@@ -90,12 +94,6 @@ impl ChainCheck {
     /// may be of any chain.
     #[must_use]
     pub fn new(chain: &str, trusted: &[PublicKey], anchors: &[Anchor]) -> Self {
-        let mut anchors: Vec<Anchor> = anchors
-            .iter()
-            .filter(|anchor| anchor.chain == chain)
-            .cloned()
-            .collect();
-        anchors.sort_by_key(|anchor| std::cmp::Reverse(anchor.seq));
         let trusted: BTreeMap<String, PublicKey> =
             trusted.iter().map(|key| (key.id(), *key)).collect();
         Self {
@@ -105,7 +103,7 @@ impl ChainCheck {
             },
             known: trusted.clone(),
             trusted,
-            anchors,
+            anchors: AnchorCheck::new(chain, anchors),
             previous: None,
             kind_seqs: BTreeMap::new(),
             unknown_kinds: 0,
@@ -168,7 +166,11 @@ impl ChainCheck {
         self.is_key_in_doubt |= content.is_header_changed;
         let is_signed = self.check_signature(entry, &content, &mut sink);
         let at = self.check_time(entry, &mut sink);
-        self.check_anchors(&[&entry.hash, &content.computed], &mut sink);
+        if content.is_intact() && is_linked && is_signed {
+            self.anchors.meet(entry);
+        }
+        self.anchors
+            .pass(&[&entry.hash, &content.computed], &mut sink);
         if content.is_intact() && is_linked {
             self.closings.meet(entry, &mut sink);
             self.check_archive(entry, &mut sink);
@@ -194,7 +196,7 @@ impl ChainCheck {
         };
         self.number(&mut sink);
         sink.add(Code::ContentChanged, "row", "an entry", error);
-        self.check_anchors(&[], &mut sink);
+        self.anchors.pass(&[], &mut sink);
         self.is_key_in_doubt = true;
         self.closings.lose(seq);
         self.unknown_kinds += 1;
@@ -204,18 +206,14 @@ impl ChainCheck {
     }
 
     /// Ends the check with what the tables say about the chain.
-    pub fn finish(self, tail: &Tail, findings: &mut Findings) -> ChainSummary {
+    pub fn finish(mut self, tail: &Tail, findings: &mut Findings) -> ChainSummary {
         let mut sink = Sink {
             chain: &self.summary.chain,
             seq: self.summary.last,
             findings,
         };
-        for anchor in self.anchors.iter().rev() {
-            let expected = format!("entry {}", anchor.seq);
-            let last = format!("{} as the last", self.summary.last);
-            sink.add(Code::TailShorter, "anchor", expected, last);
-        }
-        let mut is_short = !self.anchors.is_empty();
+        let (mut is_short, lost_to) =
+            std::mem::take(&mut self.anchors).finish(self.summary.last, &mut sink);
         let hashes = self.previous.as_ref().map(|previous| {
             [
                 previous.stored_hash.as_slice(),
@@ -238,6 +236,7 @@ impl ChainCheck {
             let used = self.summary.keys.join(", ");
             sink.add(Code::Signature, "keys of the chain", known.join(", "), used);
         }
+        self.summary.lost_to = lost_to;
         self.summary
     }
 
@@ -391,22 +390,6 @@ impl ChainCheck {
             sink.add(Code::Limited, "atUtc", expected, &entry.at_utc);
         }
         at
-    }
-
-    /// Compares the anchors of this place with the entry's hashes. Places that were passed over have
-    /// no entry.
-    fn check_anchors(&mut self, hashes: &[&[u8]], sink: &mut Sink<'_>) {
-        while let Some(anchor) = self.anchors.pop_if(|anchor| anchor.seq <= sink.seq) {
-            let is_here = anchor.seq == sink.seq;
-            if is_here && hashes.iter().any(|hash| anchor.holds(hash)) {
-                continue;
-            }
-            let found = match hashes.first() {
-                Some(hash) if is_here => hex::encode(hash),
-                _ => format!("no entry {} that can be read", anchor.seq),
-            };
-            sink.add(Code::TailShorter, "anchor", anchor.hash, found);
-        }
     }
 
     fn remember(&mut self, entry: &StoredEntry, computed_hash: Hash, at: Option<Timestamp>) {

@@ -198,6 +198,25 @@ pub enum Event {
         /// How many heads from outside were compared.
         anchors: i64,
     },
+    /// A backup was made and restored elsewhere to prove it.
+    BackupMade {
+        /// SHA-256 of the file, in hexadecimal.
+        backup_hash: String,
+        /// Its length.
+        bytes: i64,
+        /// How many entries of all chains it holds.
+        entries: i64,
+        /// 0 when it is proven, else the exit code of the proof.
+        result: i64,
+    },
+    /// The database was put back from a backup: what the chain told after it is not there any more.
+    DatabaseRestored {
+        /// When the backup was made.
+        backup_at: String,
+        /// The place of the last entry that is lost, when an anchor proves one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lost_to: Option<i64>,
+    },
     /// A till was added to the store.
     TerminalAdded {
         /// Its number.
@@ -428,6 +447,8 @@ impl Event {
             Self::ApprovalGiven { .. } => 1029,
             Self::Export { .. } => 1030,
             Self::Verification { .. } => 1031,
+            Self::BackupMade { .. } => 1032,
+            Self::DatabaseRestored { .. } => 1033,
             Self::StaffAdded { .. } => 1040,
             Self::CustomerAdded { .. } => 1050,
             Self::CustomerChanged { .. } => 1051,

@@ -2,6 +2,7 @@
 //! file, no clock.
 
 pub mod anchor;
+mod anchor_check;
 pub mod canonical;
 pub mod chain;
 pub mod closing;

@@ -429,6 +429,7 @@ pub(crate) fn everything() -> VerifyOptions {
             chain: entry.chain_id.clone(),
             seq: entry.seq,
             hash: hex::encode(&entry.hash),
+            at: None,
         })
         .collect();
     VerifyOptions {

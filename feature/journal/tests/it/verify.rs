@@ -70,14 +70,16 @@ async fn what_was_not_checked_is_said() {
 #[tokio::test]
 async fn the_report_gives_anchors_that_the_next_one_accepts() {
     let journal = Tampered::new();
-    let file = journal.verify(&everything()).await.anchors_file().unwrap();
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let report = journal.verify(&everything()).await;
+    let file = report.anchors_file(now).unwrap();
     let options = VerifyOptions {
         anchors: Some(journal::Anchor::parse_lines(&file).unwrap()),
         ..everything()
     };
     assert_eq!(journal.verify(&options).await.exit_code(), 0);
     let broken = journal.run("DELETE FROM journal_entry WHERE seq = 4");
-    assert_eq!(broken.verify(&options).await.anchors_file(), None);
+    assert_eq!(broken.verify(&options).await.anchors_file(now), None);
 }
 
 #[tokio::test]
@@ -343,6 +345,43 @@ async fn an_old_backup_that_was_sold_upon_is_found_by_an_anchor() {
     }
     let report = restored.verify(&everything()).await;
     assert_eq!(verdict(&report), (14, Some(ENTRIES)), "{report}");
+}
+
+#[tokio::test]
+async fn what_a_restore_lost_is_told_and_only_of_anchors_that_left_before_it() {
+    let restored = Tampered::new().run(&cut_tail(990));
+    let db = shell::Db::open_sqlite(&restored.path()).unwrap();
+    let told = json!({ "code": 1033, "event": "databaseRestored", "backupAt": "2026-11-14" });
+    for members in [told, json!({ "code": 40 })] {
+        let mut entry = new_entry(CHAIN, Kind::Event, &members);
+        entry.at = "2026-11-15T08:00:00Z".parse().unwrap();
+        db.write((present_key(), entry), |tx, (signer, entry)| {
+            Box::pin(journal::append(tx, signer, entry.clone()))
+        })
+        .await
+        .unwrap();
+    }
+    let table = [
+        (None, 1),
+        (Some("2026-11-15T07:59:59Z"), 0),
+        (Some("2026-11-15T08:00:00Z"), 1),
+        (Some("yesterday"), 1),
+    ];
+    for (left_at, expected) in table {
+        let mut options = everything();
+        for anchor in options.anchors.iter_mut().flatten() {
+            anchor.at = left_at.map(str::to_owned);
+        }
+        let report = restored.verify(&options).await;
+        let of_anchors = report.findings.iter().filter(|it| it.what == "anchor");
+        assert_eq!(of_anchors.count(), expected, "{left_at:?}: {report}");
+        let lost_to = (expected == 0).then_some(ENTRIES);
+        assert_eq!(report.chains[0].lost_to, lost_to, "{left_at:?}");
+        let is_told = report
+            .to_string()
+            .contains("lost when the database was put back");
+        assert_eq!(is_told, expected == 0);
+    }
 }
 
 #[tokio::test]

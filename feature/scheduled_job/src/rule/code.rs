@@ -30,10 +30,17 @@ pub enum RunCode {
     /// The journal and the books are compared.
     #[serde(rename = "VERIFY_JOURNAL")]
     VerifyJournal,
+    /// A backup is made, restored elsewhere and verified; older ones are removed. Its parameter says
+    /// which are kept.
+    #[serde(rename = "BACKUP")]
+    Backup,
+    /// Heads of the journal leave this machine after the days that were closed.
+    #[serde(rename = "SEND_ANCHORS")]
+    SendAnchors,
 }
 
 /// All of them, in the order in which they are offered.
-pub const RUN_CODES: [RunCode; 8] = [
+pub const RUN_CODES: [RunCode; 10] = [
     RunCode::ExpireLoyalty,
     RunCode::ExpireGiftCard,
     RunCode::ExpireCrmGift,
@@ -42,6 +49,8 @@ pub const RUN_CODES: [RunCode; 8] = [
     RunCode::RecycleRelease,
     RunCode::CloseDays,
     RunCode::VerifyJournal,
+    RunCode::Backup,
+    RunCode::SendAnchors,
 ];
 
 impl RunCode {
@@ -57,6 +66,8 @@ impl RunCode {
             Self::RecycleRelease => "RECYCLE_RELEASE",
             Self::CloseDays => "CLOSE_DAYS",
             Self::VerifyJournal => "VERIFY_JOURNAL",
+            Self::Backup => "BACKUP",
+            Self::SendAnchors => "SEND_ANCHORS",
         }
     }
 

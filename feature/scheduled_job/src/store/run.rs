@@ -7,16 +7,16 @@ use shell::Outcome;
 use shell::db::{Row, Tx, params};
 use uuid::Uuid;
 
-use crate::Ended;
 use crate::rule::code::RunCode;
 use crate::view::{RunState, ScheduledJobRunView};
+use crate::{Assignment, Ended};
 
 /// A run that waits, or whose process is gone.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenRun {
     pub(crate) run_id: Uuid,
     pub(crate) job_id: String,
-    pub(crate) code: Option<RunCode>,
+    pub(crate) work: Option<Assignment>,
     pub(crate) run_by: Option<String>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) async fn begin_asked(
 pub(crate) async fn list_asked(tx: &mut Tx) -> Outcome<Vec<OpenRun>> {
     let rows = tx
         .query(
-            "SELECT r.run_id, r.job_id, j.run_code, r.run_by FROM scheduled_job_run r \
+            "SELECT r.run_id, r.job_id, j.run_code, j.run_parameter, r.run_by FROM scheduled_job_run r \
              JOIN scheduled_job j ON j.job_id = r.job_id WHERE r.state = 'IDLE' ORDER BY r.job_id",
             params![],
         )
@@ -148,7 +148,7 @@ pub(crate) async fn list_asked(tx: &mut Tx) -> Outcome<Vec<OpenRun>> {
 pub(crate) async fn list_interrupted(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<OpenRun>> {
     let rows = tx
         .query(
-            "SELECT r.run_id, r.job_id, j.run_code, r.run_by FROM scheduled_job_run r \
+            "SELECT r.run_id, r.job_id, j.run_code, j.run_parameter, r.run_by FROM scheduled_job_run r \
              JOIN scheduled_job j ON j.job_id = r.job_id \
              WHERE r.state = 'RUNNING' AND r.lease_until < $1 ORDER BY r.job_id",
             params![now],
@@ -159,11 +159,11 @@ pub(crate) async fn list_interrupted(tx: &mut Tx, now: Timestamp) -> Outcome<Vec
 
 fn open(mut row: Row) -> Outcome<OpenRun> {
     let (run_id, job_id) = (row.read()?, row.read()?);
-    let code: String = row.read()?;
+    let (code, parameter): (String, String) = (row.read()?, row.read()?);
     Ok(OpenRun {
         run_id,
         job_id,
-        code: RunCode::of(&code),
+        work: RunCode::of(&code).map(|code| Assignment { code, parameter }),
         run_by: row.read()?,
     })
 }

@@ -31,6 +31,8 @@ const CODES = [
   'RECYCLE_RELEASE',
   'CLOSE_DAYS',
   'VERIFY_JOURNAL',
+  'BACKUP',
+  'SEND_ANCHORS',
 ] as const satisfies readonly Job['runCode'][];
 
 const BLANK: Job = {
@@ -87,7 +89,9 @@ function Form(props: FormProps) {
       read={(jobId, signal) => get('/setting/scheduled-job/{jobId}', { path: { jobId }, signal, notice: 'none' })}
       write={(jobId, { version, value }) => {
         const { nextRunTime: _, state: __, ...rest } = value;
-        return put('/setting/scheduled-job/{jobId}', { path: { jobId }, body: { version, value: rest }, notice: 'none' });
+        // What another work was told is not carried over to one that takes nothing.
+        const runParameter = rest.runCode === 'BACKUP' ? rest.runParameter : '';
+        return put('/setting/scheduled-job/{jobId}', { path: { jobId }, body: { version, value: { ...rest, runParameter } }, notice: 'none' });
       }}
     >
       {(form, isNew, { stored }) => (
@@ -105,6 +109,9 @@ function Form(props: FormProps) {
                 isRequired
               />
             </div>
+            {form.value.runCode === 'BACKUP' && (
+              <TextInput form={form} name="runParameter" label={t('field.runParameter')} help={t('job.keepHelp')} isLtr isWide />
+            )}
           </FormSection>
           <FormSection title={t('part.plan')}>
             <div className={settingCss.wide}>

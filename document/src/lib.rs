@@ -22,6 +22,7 @@ mod invoice;
 mod label;
 mod label_tables;
 mod language;
+mod letter;
 mod receipt;
 mod tax_free;
 mod text;
@@ -35,6 +36,7 @@ pub use escpos::{escpos, open_drawer};
 pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
 pub use label_tables::LabelTables;
 pub use language::{Direction, Language, UnknownLanguage};
+pub use letter::{Letter, letter};
 pub use receipt::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
     Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree,

@@ -25,6 +25,8 @@ pub struct Letterhead {
     pub zone: TimeZone,
     /// Whether the paper proves nothing.
     pub banner: Option<Banner>,
+    /// Its receipt printer.
+    pub printer: Option<String>,
 }
 
 /// The head of a store's papers. `asked` is the language that somebody at the till asked for, a blank
@@ -49,6 +51,7 @@ pub async fn letterhead(
         }),
         store: layout::store(&shop),
         banner: shop.is_demonstration.then_some(Banner::Demonstration),
+        printer: shop.receipt_printer,
         zone: shop.zone,
     })
 }

@@ -8,10 +8,7 @@ use shell::http::file;
 use shell::{Failure, Outcome};
 
 use crate::compose::Paper;
-use crate::{PAPER_TOO_WIDE, PDF_ERROR};
-
-/// The dots of a line on 80 mm paper.
-const DOTS_PER_LINE: u32 = 576;
+use crate::{PAPER_TOO_WIDE, PDF_ERROR, printer};
 
 /// The paper as PDF.
 ///
@@ -34,11 +31,7 @@ pub(crate) async fn printer_bytes(paper: Paper, time: Duration) -> Outcome<Vec<u
     let Paper::Receipt(receipt) = paper else {
         return Err((&PAPER_TOO_WIDE).into());
     };
-    lay_out(*receipt, number, time, |receipt| {
-        let dots = ::document::raster(receipt, DOTS_PER_LINE)?;
-        Ok(::document::escpos(&dots, true, false))
-    })
-    .await
+    lay_out(*receipt, number, time, printer::printer_bytes).await
 }
 
 /// Lays a paper out. Whatever goes wrong is said in the specification's words; nothing was written, and

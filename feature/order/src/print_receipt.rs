@@ -5,32 +5,29 @@ use std::sync::Arc;
 use axum::extract::State;
 use jiff::Timestamp;
 use journal::{Kind, Payload, ReceiptCopy, Signer};
-use kernel::Refusal;
 use kernel::id::OrderId;
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, KEY_REUSED, Path, Reply};
-use shell::{Failure, Outcome, Shell};
+use shell::http::{Envelope, IdempotencyKey, Json, KEY_REUSED, Path, Reply};
+use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::compose::{Document, Press, Wish, compose};
 use crate::get_receipt::asked_language;
+use crate::printer::Delivery;
 use crate::record::{Order, Shop, Viewer};
 use crate::rule::action::{self, Action, Circumstances};
 use crate::store::{self, Print};
-use crate::{
-    INVOICE_NOT_FOUND, OrderState, PAPER_TOO_WIDE, PRINT_UNCERTAIN, PRINTER_UNREACHABLE, entry,
-    paper, printer,
-};
+use crate::{INVOICE_NOT_FOUND, OrderState, PAPER_TOO_WIDE, entry, paper, printer};
 
 /// Where a receipt is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PrintTarget)]
-pub(crate) enum Target {
+pub enum Target {
     /// By the browser, from the PDF.
     Browser,
     /// By the receipt printer of the store.
@@ -38,7 +35,9 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    const fn name(self) -> &'static str {
+    /// The target as it is stored.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Browser => "browser",
             Self::Printer => "printer",
@@ -71,15 +70,15 @@ pub(crate) struct PrintRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"copy": true, "pdfUrl": null}))]
-pub(crate) struct PrintView {
+pub struct PrintView {
     /// Whether the paper says that it is a copy.
-    copy: bool,
+    pub copy: bool,
     /// Where the browser finds the PDF to print; none when the printer printed it.
-    pdf_url: Option<String>,
+    pub pdf_url: Option<String>,
     /// Whether nobody knows if the printer printed it. Such an answer is kept and never sent.
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(ignore)]
-    is_uncertain: bool,
+    pub is_uncertain: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -299,27 +298,17 @@ async fn print_on_printer(state: &OrderState, intent: Intent, command: PrintComm
         print_no: None,
     };
     let (recorded, earlier) = shell.db.write(command, record_for_printer).await?;
-    if let Some(earlier) = earlier {
-        // The first answer is given again, or the key is refused when it asks something else.
-        let answer = keep(shell, intent, false, false).await?;
-        return match earlier.is_uncertain {
-            true => Err((&PRINT_UNCERTAIN).into()),
-            false => Ok(answer),
-        };
-    }
-    let is_copy = recorded.print.is_copy();
+    let delivery = Delivery {
+        address: recorded.printer.unwrap_or_default(),
+        is_copy: recorded.print.is_copy(),
+        earlier,
+    };
     wish.print_no = Some(recorded.print.print_no);
-    let wanted = shell.db.read(wish, compose).await?;
-    let bytes = paper::printer_bytes(wanted, state.layout_time).await?;
-    let address = recorded.printer.unwrap_or_default();
-    match printer::send(&address, &bytes).await {
-        printer::Sent::Printed => keep(shell, intent, is_copy, false).await,
-        printer::Sent::Uncertain => {
-            keep(shell, intent, is_copy, true).await?;
-            Err((&PRINT_UNCERTAIN).into())
-        }
-        printer::Sent::Nothing => Err((&PRINTER_UNREACHABLE).into()),
-    }
+    let bytes = async {
+        let wanted = shell.db.read(wish, compose).await?;
+        paper::printer_bytes(wanted, state.layout_time).await
+    };
+    delivery.carry_out(shell, intent, bytes).await
 }
 
 fn record_for_printer<'a>(
@@ -328,25 +317,7 @@ fn record_for_printer<'a>(
 ) -> TxFuture<'a, (Recorded, Option<PrintView>)> {
     Box::pin(async move {
         let recorded = record(tx, command).await?;
-        let earlier = store::find_delivery(tx, command.print_id).await?;
-        let earlier = earlier
-            .map(|answer| serde_json::from_str(&answer))
-            .transpose()
-            // Another operation used the key before.
-            .map_err(|_| Refusal::new(&KEY_REUSED))?;
+        let earlier = printer::earlier_print(tx, command.print_id).await?;
         Ok((recorded, earlier))
     })
-}
-
-async fn keep(shell: &Shell, intent: Intent, copy: bool, is_uncertain: bool) -> Outcome<Answer> {
-    let view = PrintView {
-        copy,
-        pdf_url: None,
-        is_uncertain,
-    };
-    once(shell, intent, view, |_, view| {
-        let view = view.clone();
-        Box::pin(async move { Ok(view) })
-    })
-    .await
 }

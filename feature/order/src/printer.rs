@@ -1,14 +1,24 @@
-//! Sending a receipt to the receipt printer of a store.
+//! Sending a paper to the receipt printer of a store, once.
 
 use std::collections::BTreeSet;
+use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use ::document::{Document, DocumentError};
 use device::printer::PrintAnswer;
-use shell::Outcome;
+use kernel::Refusal;
+use shell::db::Tx;
+use shell::http::idempotency::{Intent, once};
+use shell::http::{Answer, KEY_REUSED, Reply};
+use shell::{Outcome, Shell};
 use uuid::Uuid;
 
-use crate::PRINT_UNDER_WAY;
+use crate::print_receipt::PrintView;
+use crate::{PRINT_UNCERTAIN, PRINT_UNDER_WAY, PRINTER_UNREACHABLE, store};
+
+/// The dots of a line on 80 mm paper.
+const DOTS_PER_LINE: u32 = 576;
 
 /// How long the printer may take in all; the till waits 15 seconds (specification §9).
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -16,14 +26,15 @@ const TIMEOUT: Duration = Duration::from_secs(8);
 static UNDER_WAY: Mutex<BTreeSet<Uuid>> = Mutex::new(BTreeSet::new());
 
 /// Keeps two repeats of one command from sending the same paper at the same time.
-pub(crate) struct Turn(Uuid);
+#[derive(Debug)]
+pub struct Turn(Uuid);
 
 impl Turn {
     /// Takes the turn of a print.
     ///
     /// # Errors
     /// [`PRINT_UNDER_WAY`] while somebody has it.
-    pub(crate) fn take(print_id: Uuid) -> Outcome<Self> {
+    pub fn take(print_id: Uuid) -> Outcome<Self> {
         match lock().insert(print_id) {
             true => Ok(Self(print_id)),
             false => Err((&PRINT_UNDER_WAY).into()),
@@ -41,9 +52,83 @@ fn lock() -> std::sync::MutexGuard<'static, BTreeSet<Uuid>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What was answered to the command of a print that has come to its end.
+///
+/// # Errors
+/// [`KEY_REUSED`] when another operation used the key before, or the database's failure.
+pub async fn earlier_print(tx: &mut Tx, print_id: Uuid) -> Outcome<Option<PrintView>> {
+    let answer = store::find_delivery(tx, print_id).await?;
+    let answer = answer.map(|answer| serde_json::from_str(&answer));
+    Ok(answer.transpose().map_err(|_| Refusal::new(&KEY_REUSED))?)
+}
+
+/// A paper as bytes for a receipt printer, with a cut behind it.
+///
+/// # Errors
+/// When it cannot be laid out.
+pub fn printer_bytes(paper: &impl Document) -> Result<Vec<u8>, DocumentError> {
+    let dots = ::document::raster(paper, DOTS_PER_LINE)?;
+    Ok(::document::escpos(&dots, true, false))
+}
+
+/// A paper on its way to the printer.
+#[derive(Debug)]
+pub struct Delivery {
+    /// The printer of the store.
+    pub address: String,
+    /// Whether the paper says that it is a copy.
+    pub is_copy: bool,
+    /// What was answered when the same print came to its end before.
+    pub earlier: Option<PrintView>,
+}
+
+impl Delivery {
+    /// Sends the paper and keeps what became of it: a repeat of the command sends nothing again once the
+    /// printer took it, or may have taken it. The caller holds the [`Turn`].
+    ///
+    /// # Errors
+    /// [`PRINT_UNCERTAIN`], [`PRINTER_UNREACHABLE`] after which nothing is kept, or what `bytes` says.
+    pub async fn carry_out(
+        self,
+        shell: &Shell,
+        intent: Intent,
+        bytes: impl Future<Output = Outcome<Vec<u8>>>,
+    ) -> Reply {
+        if let Some(earlier) = self.earlier {
+            // The first answer is given again, or the key is refused when it asks something else.
+            let answer = keep(shell, intent, false, false).await?;
+            return match earlier.is_uncertain {
+                true => Err((&PRINT_UNCERTAIN).into()),
+                false => Ok(answer),
+            };
+        }
+        match send(&self.address, &bytes.await?).await {
+            Sent::Printed => keep(shell, intent, self.is_copy, false).await,
+            Sent::Uncertain => {
+                keep(shell, intent, self.is_copy, true).await?;
+                Err((&PRINT_UNCERTAIN).into())
+            }
+            Sent::Nothing => Err((&PRINTER_UNREACHABLE).into()),
+        }
+    }
+}
+
+async fn keep(shell: &Shell, intent: Intent, copy: bool, is_uncertain: bool) -> Outcome<Answer> {
+    let view = PrintView {
+        copy,
+        pdf_url: None,
+        is_uncertain,
+    };
+    once(shell, intent, view, |_, view| {
+        let view = view.clone();
+        Box::pin(async move { Ok(view) })
+    })
+    .await
+}
+
 /// What became of a receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sent {
+enum Sent {
     /// The printer took all of it.
     Printed,
     /// Certain: nothing was printed.
@@ -53,7 +138,7 @@ pub(crate) enum Sent {
 }
 
 /// Sends bytes to the printer at `host:port`, or `host` at the usual port.
-pub(crate) async fn send(address: &str, bytes: &[u8]) -> Sent {
+async fn send(address: &str, bytes: &[u8]) -> Sent {
     match device::printer::send_to(address, bytes, TIMEOUT).await {
         PrintAnswer::Printed => Sent::Printed,
         PrintAnswer::Unreachable { reason } => {

@@ -48,6 +48,7 @@ mod session;
 mod setting;
 mod staff_setting;
 mod statement;
+mod statement_report;
 mod tax_free;
 mod tender;
 mod tender_setting;

@@ -16,17 +16,22 @@ use crate::tender::take;
 
 const TODAY: &str = "2026-11-21";
 
-fn of(statement: &Value, operation: &str) -> String {
+pub(crate) fn of(statement: &Value, operation: &str) -> String {
     let statement_no = statement["statementNo"].as_str().unwrap();
     format!("/statement/{statement_no}/{operation}")
 }
 
-async fn calculate(till: &Client) -> Answer {
+pub(crate) async fn calculate(till: &Client) -> Answer {
     till.post("/statement", json!({})).await
 }
 
 /// Counts a drawer: notes and coins in minor units with their pieces.
-async fn count(till: &Client, statement: &Value, terminal: &str, pieces: &[(i64, i64)]) -> Answer {
+pub(crate) async fn count(
+    till: &Client,
+    statement: &Value,
+    terminal: &str,
+    pieces: &[(i64, i64)],
+) -> Answer {
     let denominations: Vec<Value> = pieces
         .iter()
         .map(|(denomination, pieces)| json!({ "denomination": denomination, "pieces": pieces }))
@@ -38,12 +43,17 @@ async fn count(till: &Client, statement: &Value, terminal: &str, pieces: &[(i64,
     till.post(&of(statement, "count"), body).await
 }
 
-async fn count_slips(till: &Client, statement: &Value, minor: i64, slips: i64) -> Answer {
+pub(crate) async fn count_slips(
+    till: &Client,
+    statement: &Value,
+    minor: i64,
+    slips: i64,
+) -> Answer {
     let body = json!({ "tenderCode": "SLIP", "amount": euro(minor), "slips": slips });
     till.post(&of(statement, "count"), body).await
 }
 
-fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
+pub(crate) fn tender<'a>(statement: &'a Value, code: &str) -> &'a Value {
     let tenders = statement["tenders"].as_array().unwrap();
     tenders.iter().find(|it| it["tenderCode"] == code).unwrap()
 }
@@ -55,7 +65,7 @@ async fn pay_by_slip(till: &Client, minor: i64, reference: &str) -> Answer {
 
 /// A shop whose clock stands at noon, with slips that are counted, gift cards, and cash in steps of
 /// five cents.
-async fn open() -> (Shop, Clock) {
+pub(crate) async fn open() -> (Shop, Clock) {
     let clock = Clock::manual(format!("{TODAY}T11:00:00Z").parse().unwrap());
     let settings = Settings {
         clock: Some(clock.clone()),
@@ -82,7 +92,7 @@ async fn tenth_off(till: &Client, basket: &Value, line: usize) {
 
 /// The orders of domain §12.4, without the return of O6, which is no operation yet, and with a slip for
 /// the credit of O8. O1 and O2 are sold at PAR-3, the others at PAR-1.
-async fn sell_the_day(shop: &Shop, mei: &Client, manager: &Client) {
+pub(crate) async fn sell_the_day(shop: &Shop, mei: &Client, manager: &Client) {
     shop.change("UPDATE sales_price SET unit_price = 14900 WHERE item_no = 'BR-1'")
         .await;
     shop.change("UPDATE sales_price SET unit_price = 8900 WHERE item_no = 'ER-1'")
@@ -265,7 +275,7 @@ async fn what_is_posted_stays_and_what_is_not_can_be_cleared() {
     assert_eq!(shop.number(held).await, 2);
 }
 
-async fn sell_bag(till: &Client) {
+pub(crate) async fn sell_bag(till: &Client) {
     till.add("BAG", "", 1).await.ok();
     till.start_payment().await;
     till.pay_cash(10).await.ok();
@@ -373,7 +383,7 @@ async fn days_are_posted_one_after_the_other() {
 }
 
 /// Counts what is to be counted and posts.
-async fn post_all(manager: &Client, statement: &Value) -> Value {
+pub(crate) async fn post_all(manager: &Client, statement: &Value) -> Value {
     for drawer in tender(statement, "CASH")["drawers"].as_array().unwrap() {
         let till = drawer["terminalNo"].as_str().unwrap();
         count(manager, statement, till, &[]).await.ok();

@@ -20,12 +20,17 @@ use crate::event::Event;
 use crate::rule::amount::{Totals, is_cash, is_internal};
 use crate::rule::state::Happening;
 use crate::standing::Standing;
-use crate::store::{self, Amounts, Change, Kind, Statement, TenderSum};
+use crate::store::{self, Amounts, Change, Kind, Scope, Statement, TenderSum};
 use crate::view::StatementView;
 use crate::{BASKET_PAYING, DATE_IMPOSSIBLE, EARLIER_DATE_OPEN, PAYMENT_LIVE, StatementOffice};
 
 /// For how long before the last posted date orders are looked for that came late.
 const LATE_DAYS: i64 = 31;
+
+/// From which business date on documents are looked for that no statement holds.
+pub(crate) fn looked_from(last: Option<Date>) -> Option<Date> {
+    last.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)))
+}
 
 /// Which date is closed.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -80,8 +85,7 @@ fn calculate<'a>(
         let statement = begin(tx, asked, last).await?;
         let to = statement.transaction_date;
         let state = statement.state.after(Happening::Calculate)?;
-        let from = last.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)));
-        store::assign(tx, &statement, (from, to)).await?;
+        store::assign(tx, &statement, (looked_from(last), to)).await?;
         let period = Period {
             store_no: store_no.clone(),
             after: last,
@@ -157,23 +161,7 @@ async fn tenders(
     period: &Period,
 ) -> Outcome<Vec<TenderSum>> {
     let kinds = store::tender_kinds(tx, &statement.store_no).await?;
-    let taken = store::sum_tenders(tx, &statement.statement_no).await?;
-    let mut sums = Vec::new();
-    for (terminal_no, tender_code, name, amount, quantity, foreign_amount) in taken {
-        let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
-        let kind = kind.ok_or_else(|| {
-            shell::Failure::internal(format!(
-                "an order was paid with {tender_code}, which is none"
-            ))
-        })?;
-        sums.push(TenderSum {
-            amount,
-            quantity,
-            foreign_amount,
-            name,
-            ..nothing_of(kind, terminal_no)
-        });
-    }
+    let mut sums = taken(tx, &kinds, &statement.scope()).await?;
     for drawer in asked.drawers.totals(tx, period).await? {
         let is_moved = drawer.added != 0 || drawer.removed != 0;
         let kind = cash_of(&kinds, statement.currency, drawer.currency);
@@ -190,6 +178,28 @@ async fn tenders(
     }
     for sum in &sums {
         store::insert_tender(tx, &statement.statement_no, sum).await?;
+    }
+    Ok(sums)
+}
+
+/// What each till took of each tender.
+pub(crate) async fn taken(tx: &mut Tx, kinds: &[Kind], scope: &Scope) -> Outcome<Vec<TenderSum>> {
+    let taken = store::sum_tenders(tx, scope).await?;
+    let mut sums = Vec::new();
+    for (terminal_no, tender_code, name, amount, quantity, foreign_amount) in taken {
+        let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
+        let kind = kind.ok_or_else(|| {
+            shell::Failure::internal(format!(
+                "an order was paid with {tender_code}, which is none"
+            ))
+        })?;
+        sums.push(TenderSum {
+            amount,
+            quantity,
+            foreign_amount,
+            name,
+            ..nothing_of(kind, terminal_no)
+        });
     }
     Ok(sums)
 }
@@ -229,7 +239,7 @@ pub(crate) async fn amounts(
     statement: &Statement,
     tenders: &[TenderSum],
 ) -> Outcome<Amounts> {
-    let mut gathered = store::read_sums(tx, &statement.statement_no).await?;
+    let mut gathered = store::read_sums(tx, &statement.scope()).await?;
     for tender in tenders {
         gathered.sums.tenders += tender.amount;
         if is_internal(tender.tender_type) {

@@ -16,7 +16,7 @@ use crate::view::StatementCheckView;
 use crate::{StatementOffice, store};
 
 /// The permission to post; who holds it within limits posts up to the store's maximum.
-const MAY_POST: &str = "statement.post";
+pub(crate) const MAY_POST: &str = "statement.post";
 
 /// Check whether a statement may be posted: what stands against it, and what should be looked at.
 /// Nothing is changed.

@@ -48,6 +48,14 @@ pub(crate) enum Event<'a> {
         perpetual_sales: i64,
         currency_code: &'a str,
     },
+    /// Its Z was printed again.
+    #[serde(rename = "zCopied")]
+    ZCopied {
+        statement_no: &'a str,
+        z_no: i64,
+        print_no: i64,
+        target: &'a str,
+    },
 }
 
 impl Event<'_> {
@@ -58,6 +66,7 @@ impl Event<'_> {
             Self::Cleared { .. } => 1091,
             Self::Recounted { .. } => 1092,
             Self::Posted { .. } => 1093,
+            Self::ZCopied { .. } => 1098,
         }
     }
 }

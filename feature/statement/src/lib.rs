@@ -14,13 +14,17 @@ mod event;
 mod export;
 mod job;
 mod list;
+mod paper;
 mod post;
+mod report;
 pub mod rule;
 mod show;
 mod standing;
 mod store;
 mod verification;
 mod view;
+mod x_report;
+mod z;
 
 use std::sync::Arc;
 
@@ -120,6 +124,20 @@ pub static DIFFERENCE_TOO_LARGE: ErrorKind = ErrorKind::new(
     "The difference of {difference} is above {maximum}; a manager must post this statement",
 );
 
+/// No till of the store.
+pub static TILL_UNKNOWN: ErrorKind = ErrorKind::new(
+    "statement.till_unknown",
+    404,
+    "There is no such till in this store",
+);
+
+/// Only what is posted has a Z.
+pub static NOT_POSTED: ErrorKind = ErrorKind::new(
+    "statement.not_posted",
+    409,
+    "This statement is not posted and has no Z",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &NOT_BALANCED,
@@ -137,6 +155,8 @@ pub static ERRORS: &[&ErrorKind] = &[
     &REASON_REQUIRED,
     &TEXT_TOO_LONG,
     &DIFFERENCE_TOO_LARGE,
+    &TILL_UNKNOWN,
+    &NOT_POSTED,
 ];
 
 /// The most characters of a reason.
@@ -164,6 +184,12 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         ))
         .routes(routes!(export::export_statements))
         .routes(routes!(show::current_statement))
+        .routes(routes!(x_report::get_x_report))
+        .routes(routes!(paper::show::show_x_report))
+        .routes(routes!(paper::show::show_statement_document))
+        .routes(routes!(paper::show::show_z))
+        .routes(routes!(paper::print::print_x))
+        .routes(routes!(paper::print::print_z))
         .routes(routes!(show::get_statement))
         .routes(routes!(count::count_statement))
         .routes(routes!(clear::clear_statement))

@@ -67,6 +67,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(29, "0029_drawer"),
         migration!(30, "0030_scheduled_job"),
         migration!(31, "0031_closing"),
+        migration!(32, "0032_statement_paper"),
     ]
 }
 

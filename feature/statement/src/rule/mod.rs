@@ -4,4 +4,5 @@ pub mod amount;
 pub mod cause;
 pub mod count;
 pub mod posting;
+pub mod report;
 pub mod state;

@@ -252,7 +252,8 @@ mod tests {
             "the first format"
         );
         // Another class of an item is no finding; another sum is, once for each that differs.
-        let table: [(fn(&mut Report), usize); 7] = [
+        type Change = fn(&mut Report);
+        let table: [(Change, usize); 7] = [
             (|it| it.categories[0].code = "OTHER".to_owned(), 0),
             (|it| it.counts.logins += 1, 0),
             (|it| it.categories[0].amount += 1, 1),

@@ -147,6 +147,24 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("statement.manage"),
     ),
     row("GET", "/statement/current", Permission("statement.count")),
+    row("GET", "/statement/x", Permission("statement.manage")),
+    row("GET", "/statement/x.pdf", Permission("statement.manage")),
+    row("POST", "/statement/x/print", Permission("statement.manage")),
+    row(
+        "POST",
+        "/statement/{statementNo}/z/print",
+        Permission("statement.manage"),
+    ),
+    row(
+        "GET",
+        "/statement/{statementNo}/document.pdf",
+        Permission("statement.manage"),
+    ),
+    row(
+        "GET",
+        "/statement/{statementNo}/z.pdf",
+        Permission("statement.manage"),
+    ),
     row(
         "GET",
         "/statement/{statementNo}",

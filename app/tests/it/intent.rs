@@ -434,6 +434,9 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /statement/{statementNo}/clear",
         "POST /statement/{statementNo}/posting",
         "POST /statement/{statementNo}/approval",
+        // Repeated in `statement_report`.
+        "POST /statement/x/print",
+        "POST /statement/{statementNo}/z/print",
         "POST /recycling",
         "PUT /recycling/{recyclingId}/piece",
         "POST /recycling/{recyclingId}/approval",

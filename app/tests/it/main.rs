@@ -54,6 +54,7 @@ mod statement;
 mod statement_drawer;
 mod statement_guard;
 mod statement_race;
+mod statement_report;
 mod tax_free;
 mod tender;
 mod tender_setting;

@@ -19,7 +19,7 @@ use crate::event::Event;
 use crate::rule::amount::{Totals, is_cash, is_internal};
 use crate::rule::state::Happening;
 use crate::standing::Standing;
-use crate::store::{self, Amounts, Change, Kind, Statement, TenderSum};
+use crate::store::{self, Amounts, Change, Kind, Scope, Statement, TenderSum};
 use crate::view::StatementView;
 use crate::{BASKET_PAYING, DATE_IMPOSSIBLE, EARLIER_DATE_OPEN, PAYMENT_LIVE, StatementOffice};
 
@@ -152,23 +152,7 @@ async fn tenders(
     period: &Period,
 ) -> Outcome<Vec<TenderSum>> {
     let kinds = store::tender_kinds(tx, &statement.store_no).await?;
-    let taken = store::sum_tenders(tx, &statement.statement_no).await?;
-    let mut sums = Vec::new();
-    for (terminal_no, tender_code, name, amount, quantity, foreign_amount) in taken {
-        let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
-        let kind = kind.ok_or_else(|| {
-            shell::Failure::internal(format!(
-                "an order was paid with {tender_code}, which is none"
-            ))
-        })?;
-        sums.push(TenderSum {
-            amount,
-            quantity,
-            foreign_amount,
-            name,
-            ..nothing_of(kind, terminal_no)
-        });
-    }
+    let mut sums = taken(tx, &kinds, &statement.scope()).await?;
     for drawer in asked.drawers.totals(tx, period).await? {
         let is_moved = drawer.added != 0 || drawer.removed != 0;
         let kind = cash_of(&kinds, statement.currency, drawer.currency);
@@ -185,6 +169,28 @@ async fn tenders(
     }
     for sum in &sums {
         store::insert_tender(tx, &statement.statement_no, sum).await?;
+    }
+    Ok(sums)
+}
+
+/// What each till took of each tender.
+pub(crate) async fn taken(tx: &mut Tx, kinds: &[Kind], scope: &Scope) -> Outcome<Vec<TenderSum>> {
+    let taken = store::sum_tenders(tx, scope).await?;
+    let mut sums = Vec::new();
+    for (terminal_no, tender_code, name, amount, quantity, foreign_amount) in taken {
+        let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
+        let kind = kind.ok_or_else(|| {
+            shell::Failure::internal(format!(
+                "an order was paid with {tender_code}, which is none"
+            ))
+        })?;
+        sums.push(TenderSum {
+            amount,
+            quantity,
+            foreign_amount,
+            name,
+            ..nothing_of(kind, terminal_no)
+        });
     }
     Ok(sums)
 }
@@ -224,7 +230,7 @@ pub(crate) async fn amounts(
     statement: &Statement,
     tenders: &[TenderSum],
 ) -> Outcome<Amounts> {
-    let mut gathered = store::read_sums(tx, &statement.statement_no).await?;
+    let mut gathered = store::read_sums(tx, &statement.scope()).await?;
     for tender in tenders {
         gathered.sums.tenders += tender.amount;
         if is_internal(tender.tender_type) {

@@ -17,7 +17,7 @@ use crate::view::StatementCheckView;
 use crate::{NOT_BALANCED, StatementOffice, store};
 
 /// The permission to post; who holds it within limits posts up to the store's maximum.
-const MAY_POST: &str = "statement.post";
+pub(crate) const MAY_POST: &str = "statement.post";
 
 /// Check whether a statement may be posted: what stands against it, and what should be looked at.
 /// Nothing is changed.

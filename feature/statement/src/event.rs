@@ -51,6 +51,14 @@ pub(crate) enum Event<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         approved_by: Option<&'a str>,
     },
+    /// Its Z was printed again.
+    #[serde(rename = "zCopied")]
+    ZCopied {
+        statement_no: &'a str,
+        z_no: i64,
+        print_no: i64,
+        target: &'a str,
+    },
 }
 
 impl Event<'_> {
@@ -61,6 +69,7 @@ impl Event<'_> {
             Self::Cleared { .. } => 1091,
             Self::Recounted { .. } => 1092,
             Self::Posted { .. } => 1093,
+            Self::ZCopied { .. } => 1098,
         }
     }
 }

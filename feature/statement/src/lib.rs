@@ -17,13 +17,17 @@ mod export;
 mod guard;
 mod job;
 mod list;
+mod paper;
 mod post;
+mod report;
 pub mod rule;
 mod show;
 mod standing;
 mod store;
 mod verification;
 mod view;
+mod x_report;
+mod z;
 
 use std::sync::Arc;
 
@@ -132,6 +136,20 @@ pub static UNPOSTED_DATE: ErrorKind = ErrorKind::new(
     "The sales of {date} are not posted yet; post their statement before you go on selling",
 );
 
+/// No till of the store.
+pub static TILL_UNKNOWN: ErrorKind = ErrorKind::new(
+    "statement.till_unknown",
+    404,
+    "There is no such till in this store",
+);
+
+/// Only what is posted has a Z.
+pub static NOT_POSTED: ErrorKind = ErrorKind::new(
+    "statement.not_posted",
+    409,
+    "This statement is not posted and has no Z",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &NOT_BALANCED,
@@ -150,6 +168,8 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TEXT_TOO_LONG,
     &DIFFERENCE_TOO_LARGE,
     &UNPOSTED_DATE,
+    &TILL_UNKNOWN,
+    &NOT_POSTED,
 ];
 
 /// The most of what slips come to, and of what head office sets, in minor units.
@@ -179,6 +199,12 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         ))
         .routes(routes!(export::export_statements))
         .routes(routes!(show::current_statement))
+        .routes(routes!(x_report::get_x_report))
+        .routes(routes!(paper::show::show_x_report))
+        .routes(routes!(paper::show::show_statement_document))
+        .routes(routes!(paper::show::show_z))
+        .routes(routes!(paper::print::print_x))
+        .routes(routes!(paper::print::print_z))
         .routes(routes!(show::get_statement))
         .routes(routes!(count::count_statement))
         .routes(routes!(clear::clear_statement))

@@ -23,17 +23,18 @@ use crate::desk::{Asked, reason, text, write_down};
 use crate::drawer::{Drawers, close};
 use crate::event::Event;
 use crate::rule::posting::{Posting, PostingError};
+use crate::rule::report::Report;
 use crate::rule::state::{Happening, StatementState};
 use crate::standing::Standing;
-use crate::store::{self, Change, NewZ, PreviousZ};
+use crate::store::{self, Change, NewZ, PreviousZ, Watch};
 use crate::view::StatementView;
 use crate::{
     BAG_CHARACTERS_MAX, DIFFERENCE_TOO_LARGE, NOT_BALANCED, NOT_FOUND, REASON_REQUIRED,
-    STATE_FORBIDS, StatementOffice, show,
+    STATE_FORBIDS, StatementOffice, report, show, z,
 };
 
-/// What stands before the content of a Z in its hash.
-const Z_FORMAT: &str = "vitrine-z/1";
+/// How the content of a Z is written now. The first format had no number and no report.
+const Z_FORMAT: i64 = 2;
 
 /// How it is posted.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -161,6 +162,7 @@ pub(crate) struct Work {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Content<'a> {
+    format: i64,
     z_no: i64,
     statement_no: &'a str,
     store_no: &'a str,
@@ -176,19 +178,15 @@ struct Content<'a> {
     money_in: i64,
     difference: i64,
     bag_no: Option<&'a str>,
-    vat: Vec<VatContent>,
     tenders: Vec<TenderContent<'a>>,
     perpetual_sales: i64,
     perpetual_absolute: i64,
     previous_hash: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct VatContent {
-    vat_rate: i64,
-    gross: i64,
-    vat_amount: i64,
+    store_name: &'a str,
+    vat_no: &'a str,
+    staff_id: &'a str,
+    posted_at: String,
+    report: &'a Report,
 }
 
 #[derive(Serialize)]
@@ -236,14 +234,23 @@ impl Work {
         let posting_date = store.business_date(self.now);
         let previous = store::last_z(tx, store_no).await?.unwrap_or_default();
         let z_no = tx.next_number(&store_no.0, "z").await?;
-        let vat = store::vat_of(tx, &self.statement_no).await?;
+        let watch = Watch {
+            store_no,
+            terminal_no: "",
+            after: store::last_posted(tx, store_no).await?,
+            until: self.now,
+        };
+        let report = report::of_statement(tx, standing, &watch).await?;
         let perpetual = (
             previous.perpetual_sales + statement.amounts.totals.sales_amount,
             previous.perpetual_absolute + statement.amounts.absolute,
         );
-        let mut content = content(standing, (z_no, perpetual), (&previous, vat));
+        let mut content = content(standing, (z_no, perpetual), (&previous, &report));
         content.posting_date = posting_date.to_string();
         content.bag_no = bag_no.as_deref();
+        (content.store_name, content.vat_no) = (&store.name, &store.vat_no);
+        content.staff_id = staff_id.as_str();
+        content.posted_at = self.now.to_string();
         let content = serde_json::to_string(&content).map_err(Failure::internal)?;
         let hash = hash(&content);
         let event = Event::Posted {
@@ -292,15 +299,16 @@ impl Work {
     }
 }
 
-/// What the Z of a statement says, but for the day and the bag.
+/// What the Z of a statement says, but for place, person, time and the bag.
 fn content<'a>(
     standing: &'a Standing,
     (z_no, perpetual): (i64, (i64, i64)),
-    (previous, vat): (&'a PreviousZ, Vec<(i64, i64, i64)>),
+    (previous, report): (&'a PreviousZ, &'a Report),
 ) -> Content<'a> {
     let statement = &standing.statement;
     let totals = statement.amounts.totals;
     Content {
+        format: Z_FORMAT,
         z_no,
         statement_no: &statement.statement_no,
         store_no: statement.store_no.as_str(),
@@ -316,14 +324,6 @@ fn content<'a>(
         money_in: totals.money_in,
         difference: statement.difference.unwrap_or_default(),
         bag_no: None,
-        vat: vat
-            .into_iter()
-            .map(|(vat_rate, gross, vat_amount)| VatContent {
-                vat_rate,
-                gross,
-                vat_amount,
-            })
-            .collect(),
         tenders: standing
             .tenders
             .iter()
@@ -339,13 +339,19 @@ fn content<'a>(
         perpetual_sales: perpetual.0,
         perpetual_absolute: perpetual.1,
         previous_hash: &previous.hash,
+        store_name: "",
+        vat_no: "",
+        staff_id: "",
+        posted_at: String::new(),
+        report,
     }
 }
 
-/// SHA-256 of what a Z says, in hexadecimal.
+/// SHA-256 of what a Z says, in hexadecimal. The format stands before it, so that no content passes for
+/// one of another format.
 pub(crate) fn hash(content: &str) -> String {
     let mut hasher = Sha256::new();
-    hasher.update(Z_FORMAT);
+    hasher.update(format!("vitrine-z/{}", z::format_of(content)));
     hasher.update(content);
     hex::encode(hasher.finalize())
 }

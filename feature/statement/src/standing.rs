@@ -136,11 +136,14 @@ impl Standing {
 
     /// Whether what the drawers should hold must not be known yet: cash is still to be counted.
     pub(crate) fn is_blind(&self) -> bool {
-        self.statement.state == StatementState::Calculated
-            && self
-                .tenders
-                .iter()
-                .any(|tender| tender.is_cash() && tender.is_required() && !tender.is_counted())
+        self.statement.state == StatementState::Calculated && !self.is_cash_counted()
+    }
+
+    /// Whether all cash is counted that has to be.
+    pub(crate) fn is_cash_counted(&self) -> bool {
+        self.tenders
+            .iter()
+            .all(|tender| !tender.is_cash() || !tender.is_required() || tender.is_counted())
     }
 
     /// The differences of what is counted.

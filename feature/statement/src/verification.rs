@@ -1,11 +1,15 @@
 //! The proof: the Z of each store are one chain without gaps, and say what their statements say.
 
 use journal::Finding;
+use shell::Failure;
 use shell::Outcome;
-use shell::db::Db;
+use shell::db::{Db, Tx, TxFuture};
 
 use crate::post::hash;
+use crate::report;
+use crate::rule::report::{Report, ReportTender};
 use crate::store::{self, KeptZ};
+use crate::z::ZContent;
 
 /// How many Z are read at a time.
 const PAGE_ROWS: i64 = 200;
@@ -22,20 +26,99 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
             .as_ref()
             .map(|z| (z.store_no.clone(), z.z_no))
             .unwrap_or_default();
-        let page = db
-            .read(after, |tx, (store_no, z_no)| {
-                Box::pin(store::list_z(tx, store_no, *z_no, PAGE_ROWS))
-            })
-            .await?;
+        let page = db.read(after, read_page).await?;
         if page.is_empty() {
             return Ok(findings);
         }
-        for z in page {
+        for (z, recomputed) in page {
             let previous = before.filter(|it| it.store_no == z.store_no);
             findings.extend(compare(previous.as_ref(), &z));
+            findings.extend(compare_report(&z, recomputed.as_ref()));
             before = Some(z);
         }
     }
+}
+
+/// A page of Z, each with what its documents come to now.
+fn read_page<'a>(
+    tx: &'a mut Tx,
+    (store_no, z_no): &'a (String, i64),
+) -> TxFuture<'a, Vec<(KeptZ, Option<Report>)>> {
+    Box::pin(async move {
+        let mut page = Vec::new();
+        for z in store::list_z(tx, store_no, *z_no, PAGE_ROWS).await? {
+            let recomputed = recompute(tx, &z.statement_no).await?;
+            page.push((z, recomputed));
+        }
+        Ok(page)
+    })
+}
+
+/// What the documents of a statement come to; none when they do not balance any more.
+async fn recompute(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Report>> {
+    let Some(statement) = store::find(tx, statement_no).await? else {
+        return Ok(None);
+    };
+    match report::of_documents(tx, &statement).await {
+        Ok(report) => Ok(Some(report)),
+        Err(Failure::Refused(_)) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Whether the report of a Z, where it has one, is what its documents come to. Item classes are left out:
+/// an item may be in another one since.
+fn compare_report(z: &KeptZ, recomputed: Option<&Report>) -> Vec<Finding> {
+    let Some(kept) = report_of(z) else {
+        return Vec::new();
+    };
+    let what = |what: &str| format!("Z {} of {} {what}", z.z_no, z.store_no);
+    let mut findings = Vec::new();
+    if !kept.adds_up() {
+        let (parts, sum) = (
+            "the sum of its parts".to_owned(),
+            kept.sales_amount.to_string(),
+        );
+        findings.push(Finding::of_table(what("sales"), parts, sum));
+    }
+    let figures = recomputed.map(figures).unwrap_or_default();
+    for (index, (name, found)) in self::figures(&kept).into_iter().enumerate() {
+        let expected = figures.get(index).map(|(_, it)| it.clone());
+        let expected = expected.unwrap_or_else(|| "documents that balance".to_owned());
+        if expected != found {
+            findings.push(Finding::of_table(what(name), expected, found));
+        }
+    }
+    findings
+}
+
+/// The report of a Z; none of one in the first format.
+fn report_of(z: &KeptZ) -> Option<Report> {
+    serde_json::from_str::<ZContent>(&z.content).ok()?.report
+}
+
+/// What follows from documents alone.
+fn figures(report: &Report) -> Vec<(&'static str, String)> {
+    let tender = |it: &ReportTender| format!("{} {} {}", it.tender_code, it.amount, it.quantity);
+    let tenders: Vec<String> = report.tenders.iter().map(tender).collect();
+    let vat = report.vat.iter();
+    let vat: Vec<String> = vat
+        .map(|it| format!("{} {} {}", it.vat_rate, it.gross, it.vat_amount))
+        .collect();
+    vec![
+        ("sales", report.sales_amount.to_string()),
+        ("discounts", report.line_discount.to_string()),
+        ("rounding", report.rounding_amount.to_string()),
+        ("gift cards", report.gift_cards.to_string()),
+        ("deposits received", report.deposits_received.to_string()),
+        ("deposits paid back", report.deposits_paid_back.to_string()),
+        ("payments", report.payment_amount.to_string()),
+        ("money in", report.money_in.to_string()),
+        ("refunds", report.refund_amount.to_string()),
+        ("transactions", report.counts.transactions.to_string()),
+        ("VAT", vat.join(", ")),
+        ("tenders", tenders.join(", ")),
+    ]
 }
 
 /// What is wrong with a Z behind the one before in its store.
@@ -75,11 +158,17 @@ fn compare(previous: Option<&KeptZ>, z: &KeptZ) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Currency;
+    use payment::rule::kind::TenderType;
+    use serde_json::json;
+
     use super::*;
+    use crate::rule::report::{Facts, LineSum, Taken, VatSum};
 
     fn z(z_no: i64, previous: Option<&KeptZ>) -> KeptZ {
         let content = format!("Z {z_no}");
         KeptZ {
+            statement_no: format!("S-PAR-2026-{z_no:04}"),
             store_no: "PAR".to_owned(),
             z_no,
             perpetual_sales: previous.map_or(0, |it| it.perpetual_sales) + 100,
@@ -113,5 +202,72 @@ mod tests {
         }
         // The first one is missing: number, hash and both totals tell.
         assert_eq!(compare(None, &second).len(), 4);
+    }
+
+    #[test]
+    fn a_report_that_documents_do_not_come_to_is_found() {
+        let facts = Facts {
+            lines: vec![LineSum {
+                category: "RING".to_owned(),
+                category_name: "Rings".to_owned(),
+                vat_rate: 200_000,
+                is_liability: false,
+                is_return: false,
+                pieces: 1,
+                net: 100,
+                discount: 20,
+                vat_amount: 17,
+            }],
+            vat: vec![VatSum {
+                vat_rate: 200_000,
+                gross: 100,
+                vat_amount: 17,
+            }],
+            tenders: vec![Taken {
+                tender_code: "CASH".to_owned(),
+                name: "Cash".to_owned(),
+                tender_type: TenderType::Cash,
+                amount: 100,
+                quantity: 1,
+                foreign: None,
+            }],
+            ..Facts::default()
+        };
+        let report = Report::of(&facts, Currency::Eur).unwrap();
+        let kept = |report: &Report| KeptZ {
+            content: json!({
+                "format": 2, "zNo": 1, "statementNo": "S", "businessDate": "2026-11-21",
+                "currencyCode": "EUR", "documents": 1, "salesAmount": 100, "lineDiscount": 20,
+                "liabilities": 0, "roundingAmount": 0, "paymentAmount": 100, "moneyIn": 100,
+                "difference": 0, "bagNo": null, "tenders": [], "perpetualSales": 100,
+                "perpetualAbsolute": 120, "previousHash": "", "report": report,
+            })
+            .to_string(),
+            ..z(1, None)
+        };
+        assert_eq!(compare_report(&kept(&report), Some(&report)), []);
+        assert_eq!(
+            compare_report(&z(1, None), Some(&report)),
+            [],
+            "the first format"
+        );
+        // Another class of an item is no finding; another sum is, once for each that differs.
+        type Change = fn(&mut Report);
+        let table: [(Change, usize); 7] = [
+            (|it| it.categories[0].code = "OTHER".to_owned(), 0),
+            (|it| it.counts.logins += 1, 0),
+            (|it| it.categories[0].amount += 1, 1),
+            (|it| it.line_discount += 1, 1),
+            (|it| it.tenders[0].quantity += 1, 1),
+            (|it| it.vat[0].vat_amount += 1, 1),
+            (|it| it.sales_amount += 1, 2),
+        ];
+        for (at, (change, findings)) in table.into_iter().enumerate() {
+            let mut changed = report.clone();
+            change(&mut changed);
+            let found = compare_report(&kept(&changed), Some(&report));
+            assert_eq!(found.len(), findings, "change {at}: {found:?}");
+        }
+        assert!(!compare_report(&kept(&report), None).is_empty());
     }
 }

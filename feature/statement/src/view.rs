@@ -1,5 +1,8 @@
 //! What this feature says on the wire.
 
+mod sheet;
+mod x_report;
+
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
@@ -17,6 +20,8 @@ use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
 use crate::standing::{Counted, Part, Standing};
 use crate::store::{self, Count, Floats, Statement, Z};
+
+pub(crate) use x_report::XReportView;
 
 /// A statement with its tenders and what was counted.
 #[derive(Clone, Debug, Serialize, ToSchema)]

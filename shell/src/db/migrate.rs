@@ -67,6 +67,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(29, "0029_drawer"),
         migration!(30, "0030_scheduled_job"),
         migration!(31, "0031_closing"),
+        migration!(32, "0032_statement_paper"),
         migration!(33, "0033_statement_drawer"),
         migration!(34, "0034_statement_setting"),
         migration!(35, "0035_backup"),

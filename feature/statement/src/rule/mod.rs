@@ -5,5 +5,6 @@ pub mod cause;
 pub mod count;
 pub mod left;
 pub mod posting;
+pub mod report;
 pub mod state;
 pub mod terms;

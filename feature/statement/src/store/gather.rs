@@ -2,12 +2,86 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
+use kernel::id::{StoreNo, TerminalNo};
 use payment::rule::kind::TenderType;
-use shell::db::{FromRow, Row, Tx, params};
+use shell::db::{FromRow, IntoValue, Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 
 use super::Statement;
 use crate::rule::amount::Sums;
+
+/// Which orders and deposit entries are added up.
+#[derive(Clone, Debug)]
+pub(crate) enum Scope {
+    /// Those of a statement.
+    Statement(String),
+    /// Those that no posted statement of a store holds.
+    Open(Open),
+}
+
+/// What no posted statement of a store holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub store_no: StoreNo,
+    /// From which business date on it is looked for; from the first one when it is none.
+    pub from: Option<Date>,
+    pub to: Date,
+    /// The statement at work, whose documents belong to it.
+    pub statement_no: Option<String>,
+    /// Of one till only.
+    pub terminal_no: Option<TerminalNo>,
+}
+
+impl Scope {
+    /// The ids of the orders as a table, with the parameters of [`Scope::params`].
+    pub(crate) const fn orders(&self) -> &'static str {
+        match self {
+            Self::Statement(_) => {
+                "(SELECT x.order_id FROM statement_order x WHERE x.statement_no = $1)"
+            }
+            Self::Open(_) => {
+                "(SELECT y.order_id FROM sales_order y \
+                 LEFT JOIN statement_order x ON x.order_id = y.order_id WHERE y.store_no = $1 \
+                 AND y.business_date >= $2 AND y.business_date <= $3 \
+                 AND ($4 = '' OR y.terminal_no = $4) \
+                 AND (x.statement_no IS NULL OR x.statement_no = $5))"
+            }
+        }
+    }
+
+    /// The ids of the deposit entries as a table, with the same parameters.
+    pub(crate) const fn entries(&self) -> &'static str {
+        match self {
+            Self::Statement(_) => {
+                "(SELECT x.entry_id FROM statement_deposit_entry x WHERE x.statement_no = $1)"
+            }
+            // What a settlement applies to an order is a tender of that order.
+            Self::Open(_) => {
+                "(SELECT y.entry_id FROM deposit_ledger y \
+                 LEFT JOIN statement_deposit_entry x ON x.entry_id = y.entry_id \
+                 WHERE y.store_no = $1 AND y.business_date >= $2 AND y.business_date <= $3 \
+                 AND y.entry_type IN ('PAY', 'ADD', 'GIVE_BACK', 'KEEP') \
+                 AND ($4 = '' OR y.terminal_no = $4) \
+                 AND (x.statement_no IS NULL OR x.statement_no = $5))"
+            }
+        }
+    }
+
+    /// What both tables ask for.
+    pub(crate) fn params(&self) -> Vec<Value> {
+        let text = |text: Option<&str>| text.unwrap_or_default().into_value();
+        match self {
+            Self::Statement(statement_no) => vec![statement_no.as_str().into_value()],
+            Self::Open(open) => vec![
+                (&open.store_no).into_value(),
+                text(open.from.map(|date| date.to_string()).as_deref()),
+                open.to.into_value(),
+                text(open.terminal_no.as_ref().map(TerminalNo::as_str)),
+                text(open.statement_no.as_deref()),
+            ],
+        }
+    }
+}
 
 /// What the orders and deposit payments of a statement add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,17 +171,15 @@ pub(crate) async fn release(tx: &mut Tx, statement_no: &str) -> Outcome<()> {
 }
 
 /// What a statement adds up to, but for its tenders.
-pub(crate) async fn read_sums(tx: &mut Tx, statement_no: &str) -> Outcome<Gathered> {
+pub(crate) async fn read_sums(tx: &mut Tx, scope: &Scope) -> Outcome<Gathered> {
     let mut gathered = Gathered::default();
-    let lines = tx
-        .query(
-            "SELECT l.is_liability, CAST(SUM(l.net) AS BIGINT), CAST(SUM(l.discount) AS BIGINT), \
-             CAST(SUM(ABS(l.net)) AS BIGINT) FROM statement_order s \
-             JOIN sales_order_line l ON l.order_id = s.order_id \
-             WHERE s.statement_no = $1 GROUP BY l.is_liability",
-            params![statement_no],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT l.is_liability, CAST(SUM(l.net) AS BIGINT), CAST(SUM(l.discount) AS BIGINT), \
+         CAST(SUM(ABS(l.net)) AS BIGINT) FROM {} s \
+         JOIN sales_order_line l ON l.order_id = s.order_id GROUP BY l.is_liability",
+        scope.orders()
+    );
+    let lines = tx.query(&sql, &scope.params()).await?;
     for mut row in lines {
         if row.read::<bool>()? {
             gathered.sums.gift_cards = row.read()?;
@@ -117,28 +189,25 @@ pub(crate) async fn read_sums(tx: &mut Tx, statement_no: &str) -> Outcome<Gather
             gathered.absolute = row.read()?;
         }
     }
-    let mut orders = tx
-        .query_one(
-            "SELECT COUNT(*), CAST(COALESCE(SUM(o.rounding), 0) AS BIGINT) FROM statement_order s \
-             JOIN sales_order o ON o.order_id = s.order_id WHERE s.statement_no = $1",
-            params![statement_no],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(o.rounding), 0) AS BIGINT) FROM {} s \
+         JOIN sales_order o ON o.order_id = s.order_id",
+        scope.orders()
+    );
+    let mut orders = tx.query_one(&sql, &scope.params()).await?;
     gathered.documents = orders.read()?;
     gathered.sums.rounding = orders.read()?;
-    read_deposits(tx, statement_no, &mut gathered).await?;
+    read_deposits(tx, scope, &mut gathered).await?;
     Ok(gathered)
 }
 
-async fn read_deposits(tx: &mut Tx, statement_no: &str, gathered: &mut Gathered) -> Outcome<()> {
-    let entries = tx
-        .query(
-            "SELECT l.entry_type, COUNT(*), CAST(SUM(l.amount) AS BIGINT) \
-             FROM statement_deposit_entry s JOIN deposit_ledger l ON l.entry_id = s.entry_id \
-             WHERE s.statement_no = $1 GROUP BY l.entry_type",
-            params![statement_no],
-        )
-        .await?;
+async fn read_deposits(tx: &mut Tx, scope: &Scope, gathered: &mut Gathered) -> Outcome<()> {
+    let sql = format!(
+        "SELECT l.entry_type, COUNT(*), CAST(SUM(l.amount) AS BIGINT) \
+         FROM {} s JOIN deposit_ledger l ON l.entry_id = s.entry_id GROUP BY l.entry_type",
+        scope.entries()
+    );
+    let entries = tx.query(&sql, &scope.params()).await?;
     for mut row in entries {
         let entry_type: String = row.read()?;
         let (count, amount): (i64, i64) = (row.read()?, row.read()?);
@@ -156,13 +225,12 @@ async fn read_deposits(tx: &mut Tx, statement_no: &str, gathered: &mut Gathered)
             other => return Err(Failure::internal(format!("no entry of a deposit {other}"))),
         }
     }
-    let mut rounding = tx
-        .query_one(
-            "SELECT CAST(COALESCE(SUM(t.rounding), 0) AS BIGINT) FROM statement_deposit_entry s \
-             JOIN deposit_tender t ON t.entry_id = s.entry_id WHERE s.statement_no = $1",
-            params![statement_no],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT CAST(COALESCE(SUM(t.rounding), 0) AS BIGINT) FROM {} s \
+         JOIN deposit_tender t ON t.entry_id = s.entry_id",
+        scope.entries()
+    );
+    let mut rounding = tx.query_one(&sql, &scope.params()).await?;
     gathered.sums.rounding += rounding.read::<i64>()?;
     Ok(())
 }
@@ -186,26 +254,26 @@ pub(crate) struct TenderSum {
 /// foreign cash its own amount.
 pub(crate) async fn sum_tenders(
     tx: &mut Tx,
-    statement_no: &str,
+    scope: &Scope,
 ) -> Outcome<Vec<(String, String, String, i64, i64, i64)>> {
-    let rows = tx
-        .query(
-            "SELECT x.terminal_no, x.tender_code, MIN(x.name), CAST(SUM(x.amount) AS BIGINT), \
-             CAST(SUM(CASE WHEN b.change_of IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
-             CAST(SUM(COALESCE(b.foreign_amount, 0)) AS BIGINT) FROM \
-             (SELECT o.terminal_no, t.tender_id, t.tender_code, t.name, \
-              t.tendered - t.change_given AS amount FROM statement_order s \
-              JOIN sales_order o ON o.order_id = s.order_id \
-              JOIN sales_order_tender t ON t.order_id = s.order_id WHERE s.statement_no = $1 \
-              UNION ALL SELECT l.terminal_no, t.tender_id, t.tender_code, t.name, \
-              t.tendered - t.change_given AS amount FROM statement_deposit_entry s \
-              JOIN deposit_ledger l ON l.entry_id = s.entry_id \
-              JOIN deposit_tender t ON t.entry_id = s.entry_id WHERE s.statement_no = $1) x \
-             LEFT JOIN basket_tender b ON b.tender_id = x.tender_id \
-             GROUP BY x.terminal_no, x.tender_code ORDER BY x.tender_code, x.terminal_no",
-            params![statement_no],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT z.terminal_no, z.tender_code, MIN(z.name), CAST(SUM(z.amount) AS BIGINT), \
+         CAST(SUM(CASE WHEN b.change_of IS NULL THEN 1 ELSE 0 END) AS BIGINT), \
+         CAST(SUM(COALESCE(b.foreign_amount, 0)) AS BIGINT) FROM \
+         (SELECT o.terminal_no, t.tender_id, t.tender_code, t.name, \
+          t.tendered - t.change_given AS amount FROM {orders} s \
+          JOIN sales_order o ON o.order_id = s.order_id \
+          JOIN sales_order_tender t ON t.order_id = s.order_id \
+          UNION ALL SELECT l.terminal_no, t.tender_id, t.tender_code, t.name, \
+          t.tendered - t.change_given AS amount FROM {entries} s \
+          JOIN deposit_ledger l ON l.entry_id = s.entry_id \
+          JOIN deposit_tender t ON t.entry_id = s.entry_id) z \
+         LEFT JOIN basket_tender b ON b.tender_id = z.tender_id \
+         GROUP BY z.terminal_no, z.tender_code ORDER BY z.tender_code, z.terminal_no",
+        orders = scope.orders(),
+        entries = scope.entries(),
+    );
+    let rows = tx.query(&sql, &scope.params()).await?;
     rows.into_iter().map(FromRow::from_row).collect()
 }
 
@@ -268,17 +336,4 @@ fn read_tender(row: &mut Row) -> Outcome<TenderSum> {
         },
         foreign_amount: row.read()?,
     })
-}
-
-/// VAT of a statement: rate in ten-thousandths of a per cent, gross, VAT.
-pub(crate) async fn vat_of(tx: &mut Tx, statement_no: &str) -> Outcome<Vec<(i64, i64, i64)>> {
-    let rows = tx
-        .query(
-            "SELECT v.vat_rate, CAST(SUM(v.gross) AS BIGINT), CAST(SUM(v.vat_amount) AS BIGINT) \
-             FROM statement_order s JOIN sales_order_vat v ON v.order_id = s.order_id \
-             WHERE s.statement_no = $1 GROUP BY v.vat_rate ORDER BY v.vat_rate",
-            params![statement_no],
-        )
-        .await?;
-    rows.into_iter().map(FromRow::from_row).collect()
 }

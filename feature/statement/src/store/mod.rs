@@ -4,6 +4,7 @@ mod count;
 mod gather;
 mod list;
 mod posting;
+mod report;
 mod setup;
 pub(crate) mod terms;
 
@@ -16,13 +17,17 @@ use shell::{Failure, Outcome};
 
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use gather::{
-    TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums, release,
-    sum_tenders, vat_of,
+    Open, Scope, TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums,
+    release, sum_tenders,
 };
 pub(crate) use list::{Cursor, Filter, list_statements};
 pub(crate) use posting::{
     Floats, KeptZ, NewZ, PreviousZ, Z, find_z, floats_of, insert_float, insert_posting, insert_z,
     last_floats, last_posting, last_z, list_posting, list_z,
+};
+pub(crate) use report::{
+    Print, Watch, count_prints, find_print, insert_print, last_posted, list_lines, list_vat,
+    read_counts, z_content,
 };
 pub(crate) use setup::{
     Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
@@ -82,6 +87,11 @@ impl Amounts {
 }
 
 impl Statement {
+    /// What is in it.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope::Statement(self.statement_no.clone())
+    }
+
     pub(crate) const fn money(&self, minor: i64) -> Money {
         Money::new(minor, self.currency)
     }

@@ -220,6 +220,7 @@ pub(crate) async fn insert_z(tx: &mut Tx, new: &NewZ<'_>) -> Outcome<()> {
 /// A Z as it is kept, with what its statement says.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptZ {
+    pub statement_no: String,
     pub store_no: String,
     pub z_no: i64,
     pub perpetual_sales: i64,
@@ -241,7 +242,7 @@ pub(crate) async fn list_z(
     let rows = tx
         .query(
             "SELECT z.store_no, z.z_no, z.perpetual_sales, z.perpetual_absolute, z.content, \
-             z.hash, z.previous_hash, s.sales_amount, s.absolute_amount FROM statement_z z \
+             z.hash, z.previous_hash, s.sales_amount, s.absolute_amount, z.statement_no FROM statement_z z \
              JOIN statement s ON s.statement_no = z.statement_no WHERE z.store_no > $1 \
              OR (z.store_no = $1 AND z.z_no > $2) ORDER BY z.store_no, z.z_no LIMIT $3",
             params![store_no, z_no, limit],
@@ -259,6 +260,7 @@ pub(crate) async fn list_z(
                 previous_hash: row.read()?,
                 sales_amount: row.read()?,
                 absolute_amount: row.read()?,
+                statement_no: row.read()?,
             })
         })
         .collect()

@@ -1,0 +1,179 @@
+//! Papers of statements as PDF.
+
+use axum::extract::State;
+use axum::response::Response;
+use kernel::Refusal;
+use order::PRINT_NOT_FOUND;
+use order::letterhead::{Letterhead, letterhead};
+use serde::Deserialize;
+use session::Actor;
+use shell::db::{Tx, TxFuture};
+use shell::http::{Path, Query};
+use shell::{Failure, Outcome};
+use utoipa::IntoParams;
+
+use super::report::ZPaper;
+use super::{answer, in_asked_language};
+use crate::desk::Asked;
+use crate::view::StatementView;
+use crate::x_report::{self, XReportQuery};
+use crate::z::ZContent;
+use crate::{NOT_POSTED, StatementOffice, store};
+
+/// In which language a paper is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PaperQuery {
+    /// A language tag; else the language of the store.
+    #[param(example = "fr")]
+    pub language: Option<String>,
+}
+
+/// Which print of a Z is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ZPrintQuery {
+    /// Which print it is for, as the command to print said; the last one when it is not said.
+    #[param(example = 1)]
+    pub print: Option<i64>,
+}
+
+/// The X report of this store at this moment as PDF. It says what the X report says.
+#[utoipa::path(
+    get, path = "/statement/x.pdf", tag = "statement", params(XReportQuery, PaperQuery),
+    responses(
+        (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
+        (status = 404, description = "There is no such till in this store"),
+        (status = 409, description = "Payments are not sales, liabilities and rounding together"),
+        (status = 422, description = "There are no papers in the language"),
+        (status = 500, description = "PDF printing error"),
+    ),
+)]
+pub(crate) async fn show_x_report(
+    State(office): State<StatementOffice>,
+    actor: Actor,
+    Query(query): Query<XReportQuery>,
+    Query(paper): Query<PaperQuery>,
+) -> Result<Response, Failure> {
+    let asked = office.asked(actor, (query.terminal_no, paper.language.clone()));
+    let mut x = office.shell.db.read(asked, x_report::read).await?;
+    x.letterhead = in_asked_language(x.letterhead, paper.language.as_deref());
+    answer("X", move || x.sheet()).await
+}
+
+/// A statement on A4: tenders, counts, differences and what they probably come from.
+///
+/// As long as cash is to be counted the paper tells as little as the statement does.
+#[utoipa::path(
+    get, path = "/statement/{statementNo}/document.pdf", tag = "statement",
+    params(
+        ("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116"),
+        PaperQuery,
+    ),
+    responses(
+        (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
+        (status = 404, description = "There is no such statement"),
+        (status = 422, description = "There are no papers in the language"),
+        (status = 500, description = "PDF printing error"),
+    ),
+)]
+pub(crate) async fn show_statement_document(
+    State(office): State<StatementOffice>,
+    actor: Actor,
+    Path(statement_no): Path<String>,
+    Query(paper): Query<PaperQuery>,
+) -> Result<Response, Failure> {
+    let name = statement_no.clone();
+    let asked = office.asked(actor, (statement_no, paper.language));
+    let now = asked.now;
+    let (letterhead, view) = office.shell.db.read(asked, read_statement).await?;
+    answer(&name, move || view.sheet(&letterhead, now)).await
+}
+
+fn read_statement<'a>(
+    tx: &'a mut Tx,
+    asked: &'a Asked<(String, Option<String>)>,
+) -> TxFuture<'a, (Letterhead, StatementView)> {
+    Box::pin(async move {
+        let (statement_no, language) = &asked.request;
+        let statement = asked.statement(tx, statement_no).await?;
+        let head = letterhead(tx, &statement.store_no, language.as_deref(), None).await?;
+        let view = StatementView::read(tx, statement).await?;
+        Ok((in_asked_language(head, language.as_deref()), view))
+    })
+}
+
+/// The Z of a statement as PDF, to look at.
+///
+/// Looking is no print: nothing is counted. The paper carries the mark of the last print, or of the one
+/// that `print` names, so that a copy is a copy on screen too.
+#[utoipa::path(
+    get, path = "/statement/{statementNo}/z.pdf", tag = "statement",
+    params(
+        ("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116"),
+        PaperQuery, ZPrintQuery,
+    ),
+    responses(
+        (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
+        (status = 404, description = "There is no such statement, or it was not printed so often"),
+        (status = 409, description = "The statement is not posted and has no Z"),
+        (status = 422, description = "There are no papers in the language"),
+        (status = 500, description = "PDF printing error"),
+    ),
+)]
+pub(crate) async fn show_z(
+    State(office): State<StatementOffice>,
+    actor: Actor,
+    Path(statement_no): Path<String>,
+    Query(paper): Query<PaperQuery>,
+    Query(print): Query<ZPrintQuery>,
+) -> Result<Response, Failure> {
+    let name = format!("Z-{statement_no}");
+    let asked = office.asked(actor, (statement_no, paper.language, print.print));
+    let paper = office.shell.db.read(asked, read_z).await?;
+    answer(&name, move || paper.sheet()).await
+}
+
+fn read_z<'a>(
+    tx: &'a mut Tx,
+    asked: &'a Asked<(String, Option<String>, Option<i64>)>,
+) -> TxFuture<'a, ZPaper> {
+    Box::pin(async move {
+        let (statement_no, language, print) = &asked.request;
+        let statement = asked.statement(tx, statement_no).await?;
+        let prints = store::count_prints(tx, statement_no).await?;
+        if print.is_some_and(|print| !(1..=prints).contains(&print)) {
+            return Err((&PRINT_NOT_FOUND).into());
+        }
+        let language = language.as_deref();
+        let head = letterhead(tx, &statement.store_no, language, None).await?;
+        let head = in_asked_language(head, language);
+        z_paper(tx, head, statement_no, print.unwrap_or(prints)).await
+    })
+}
+
+/// The Z of a statement on paper, as its print of a number.
+pub(crate) async fn z_paper(
+    tx: &mut Tx,
+    letterhead: Letterhead,
+    statement_no: &str,
+    print_no: i64,
+) -> Outcome<ZPaper> {
+    let not_posted = || Failure::from(Refusal::new(&NOT_POSTED));
+    let z = store::find_z(tx, statement_no)
+        .await?
+        .ok_or_else(not_posted)?;
+    let content = store::z_content(tx, statement_no).await?;
+    let content: ZContent =
+        serde_json::from_str(&content.ok_or_else(not_posted)?).map_err(Failure::internal)?;
+    Ok(ZPaper {
+        letterhead,
+        content,
+        hash: z.hash,
+        posted_by: z.posted_by,
+        posted_at: z.posted_at,
+        copy: u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0),
+    })
+}

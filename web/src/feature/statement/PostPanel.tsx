@@ -92,8 +92,8 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
   return (
     <form className={className} aria-label={t('post.name')} noValidate onSubmit={posting.submit}>
       <Failure statement={statement} />
-      {posting.isAbove && <Note tone="citrine">{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</Note>}
-      <div className={hasCash ? css.fields : undefined}>
+      <div className={hasCash ? css.fields : css.one}>
+        {posting.isAbove && <p className={css.help}>{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</p>}
         <TextField
           label={t('post.reason')}
           isRequired={posting.isAbove}

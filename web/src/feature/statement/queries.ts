@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { get, post } from '#/api/client';
+import { alertQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
 import type { StatementFilter } from './statement-search';
 
@@ -94,6 +95,7 @@ function useKeep(): (statement: Statement) => void {
     void client.invalidateQueries({ queryKey: ['statement'] });
     // Orders say which statement holds them.
     void client.invalidateQueries({ queryKey: ['order'] });
+    void client.invalidateQueries({ queryKey: alertQuery.queryKey });
   };
 }
 

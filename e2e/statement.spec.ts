@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { free } from './step/office.js';
 import { picture, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
-import { ask, change, keepPassword, terminal, Till } from './step/till.js';
+import { ask, change, keepPassword, PASSWORD, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SIZES = [
@@ -244,7 +244,7 @@ async function atWork(browser: Browser, user: { id: string; name: string }): Pro
   return till;
 }
 
-test('a day is closed with ten euro missing: counted blind, refused, posted by a manager', async ({ page, browser }) => {
+test('a day is closed with ten euro missing: counted blind, counted again, posted with a manager’s approval', async ({ page, browser }) => {
   test.setTimeout(180_000);
   await postThePast('manager');
   const somebody = await closer('PAR01', '1');
@@ -253,6 +253,8 @@ test('a day is closed with ten euro missing: counted blind, refused, posted by a
   await till.logIn(somebody.id);
   await till.chooseSalesperson(somebody.name);
   const barcode = await aPiece('seller');
+  // Twice, so that no other amount is that of the drawer.
+  await sold(till, barcode, 'cash');
   await sold(till, barcode, 'cash');
   await sold(till, barcode, { poiid: await cardTerminal('PAR01-1') });
   const drawers = await drawersNow('manager');
@@ -291,8 +293,9 @@ test('a day is closed with ten euro missing: counted blind, refused, posted by a
   await expect(page.getByText(day.say('causes.none'))).toBeVisible();
   await expect(page.getByText(day.say('balance.yes'))).toBeVisible();
   await day.counted(cash.name).click();
-  await expect(page.getByText(column(content), { exact: true })).toBeVisible();
-  await expect(page.getByText(column(content - 1_000), { exact: true })).toBeVisible();
+  const drawer = page.getByRole('region', { name: day.say('count.name') });
+  await expect(drawer).toContainText(`${day.say('count.shouldBe')}${column(content)}`);
+  await expect(drawer).toContainText(`${day.say('count.inDrawer')}${column(content - 1_000)}`);
   await seen(page, 'statement-counted');
 
   await day.button('check.name').click();
@@ -303,12 +306,6 @@ test('a day is closed with ten euro missing: counted blind, refused, posted by a
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // Above the limit a reason is wanted, and somebody who may.
-  await day.button('post.go').click();
-  await expect(page.getByText(day.say('missing.reason'))).toBeVisible();
-  await page.getByRole('textbox', { name: day.say('post.reason') }).fill('A note is missing');
-  await day.button('post.go').click();
-  await expect(page.getByText(till.pattern('error', 'statement.difference_too_large'))).toBeVisible();
   // Who may not clear has no button for it.
   await expect(day.button('clear.name')).toHaveCount(0);
 
@@ -321,20 +318,32 @@ test('a day is closed with ten euro missing: counted blind, refused, posted by a
   await day.save();
   await expect(page.getByText('Counted by two')).toBeVisible();
 
+  // Above the limit a reason is wanted, and a colleague who may stands for it on the same screen.
+  await day.button('post.go').click();
+  await expect(page.getByText(day.say('missing.reason'))).toBeVisible();
+  await page.getByRole('textbox', { name: day.say('post.reason') }).fill('A note is missing, looked for by two');
+  await page.getByRole('textbox', { name: day.say('post.bagNo') }).fill(free('B-'));
+  await day.button('post.go').click();
+  await expect(dialog.getByText(till.pattern('statement', 'approval.what'))).toContainText('\u2212€10.00');
+  await seen(page, 'statement-approval');
+  await dialog.getByLabel(till.say('session', 'username')).fill('manager');
+  await dialog.getByLabel(till.say('session', 'password'), { exact: true }).fill('not the password at all');
+  await dialog.getByRole('button', { name: till.say('sale', 'approval.sign') }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: till.say('sale', 'approval.sign') }).click();
+  await expect(page.getByRole('heading', { name: day.say('posted') })).toBeVisible();
+  const z = page.getByRole('region', { name: day.say('z.name') });
+  await expect(z).toContainText(/[0-9a-f]{64}/);
+  await expect(z).toContainText('Youssef Haddad');
+  await expect(z).toContainText(somebody.name);
+  await seen(page, 'statement-posted');
+  await day.button('done').click();
+  await expect(page.getByText(till.pattern('statement', 'begin.posted'))).toBeVisible();
+
   const chief = await atWork(browser, { id: 'manager', name: 'Youssef Haddad' });
   const theirs = new Day(chief);
   await theirs.open();
-  await expect(theirs.figure('difference')).toContainText('\u2212€10.00');
-  await chief.page.getByRole('textbox', { name: day.say('post.reason') }).fill('A note is missing, looked for by two');
-  await chief.page.getByRole('textbox', { name: day.say('post.bagNo') }).fill(free('B-'));
-  await theirs.button('post.go').click();
-  await expect(chief.page.getByRole('heading', { name: day.say('posted') })).toBeVisible();
-  const z = chief.page.getByRole('region', { name: day.say('z.name') });
-  await expect(z).toContainText(/[0-9a-f]{64}/);
-  await seen(chief.page, 'statement-posted');
-  await theirs.button('done').click();
-  await expect(chief.page.getByText(till.pattern('statement', 'begin.posted'))).toBeVisible();
-
   // Among all statements it is the newest; its pane has counts and Z.
   await chief.page.getByRole('link', { name: day.say('all') }).click();
   const row = chief.page.getByRole('row', { name: new RegExp(statement.statementNo) });
@@ -367,7 +376,7 @@ test('a day is closed with ten euro missing: counted blind, refused, posted by a
   await expect(chief.page.getByText(day.say('list.noMatch'))).toBeVisible();
   await chief.page.getByRole('button', { name: day.say('list.clear') }).click();
   await expect(row).toBeVisible();
-  expect([...till.faults, ...chief.faults].filter((fault) => !/409|422/.test(fault))).toEqual([]);
+  expect([...till.faults, ...chief.faults].filter((fault) => !/409|422|\/sign$/.test(fault))).toEqual([]);
 });
 
 test('two tills in Hong Kong: amounts on the wrong tender are found, counted again and posted', async ({ browser }) => {
@@ -432,7 +441,7 @@ test('two tills in Hong Kong: amounts on the wrong tender are found, counted aga
   await expect(page.getByRole('region', { name: day.say('z.name') })).toContainText(first.name);
   // The other till sees that the day is over.
   await expect(other.page.getByText(other.pattern('statement', 'begin.posted'))).toBeVisible({ timeout: 20_000 });
-  expect([...till.faults, ...other.faults].filter((fault) => !/409|422/.test(fault))).toEqual([]);
+  expect([...till.faults, ...other.faults].filter((fault) => !/409|422|\/sign$/.test(fault))).toEqual([]);
 });
 
 test('who may not count has no way to the statement', async ({ page }) => {

@@ -22,6 +22,7 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { CountEntry, CountShown } from './CountSide';
 import { Figures } from './Figures';
+import { PaperButton, Papers } from './PaperButton';
 import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
   currentQuery,
@@ -51,6 +52,11 @@ function AllLink() {
   );
 }
 
+/** The X report of the moment, for whoever may see statements. */
+function XButton() {
+  return useMay(MANAGE_STATEMENT) && <PaperButton paper={{ kind: 'x' }} />;
+}
+
 function Frame({ statement, actions, children }: { statement?: Statement | null; actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('statement');
   return (
@@ -68,6 +74,7 @@ function Frame({ statement, actions, children }: { statement?: Statement | null;
         <div className={css.headActions}>
           {actions}
           <AllLink />
+          <XButton />
         </div>
       </header>
       {children}
@@ -163,6 +170,7 @@ function Posted({ statementNo, onDone }: { statementNo: string; onDone: () => vo
             {statement.z && <ZFacts z={statement.z} />}
           </section>
           <section className={count.actions}>
+            <Papers statement={statement} />
             <Button variant="primary" size="lg" onClick={onDone}>
               {t('done')}
             </Button>

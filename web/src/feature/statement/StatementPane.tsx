@@ -17,6 +17,7 @@ import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
 import { Causes } from './Causes';
 import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
+import { Papers } from './PaperButton';
 import { Failure, PostPanel } from './PostPanel';
 import { POST, statementQuery, type Count, type Statement, type Tender } from './queries';
 import { StateTag } from './StateTag';
@@ -148,17 +149,19 @@ function Foot({ statement }: { statement: Statement }) {
   const isHere = session?.store.storeNo === statement.storeNo;
   const isOpenable = mayCount && isHere && statement.state !== 'POSTED';
   const isPostable = mayPost && statement.state === 'COUNTED';
-  if (statement.state === 'POSTED') return null;
   return (
     <DocumentFoot reason={null}>
-      <div className={css.actions}>
-        <ClearButton statement={statement} isGrowing />
-        {isOpenable && (
-          <Link to={page.statement} className={cx(buttonCss.button, buttonCss.grow, isPostable ? buttonCss.quiet : buttonCss.primary)}>
-            {t('open')}
-          </Link>
-        )}
-      </div>
+      {statement.state !== 'OPEN' && <Papers statement={statement} />}
+      {statement.state !== 'POSTED' && (
+        <div className={css.actions}>
+          <ClearButton statement={statement} isGrowing />
+          {isOpenable && (
+            <Link to={page.statement} className={cx(buttonCss.button, buttonCss.grow, isPostable ? buttonCss.quiet : buttonCss.primary)}>
+              {t('open')}
+            </Link>
+          )}
+        </div>
+      )}
       {isPostable && (
         <Button variant="primary" isWide onClick={() => setPosting(true)}>
           {t('post.go')}

@@ -102,6 +102,9 @@ export async function unreadable(page: Page, language: Language): Promise<string
       if (floating && !floating.contains(parent)) continue;
       // A label under the transparent surface of its own control is read well.
       if (getComputedStyle(parent).pointerEvents === 'none' || top.closest('button,a,label')?.contains(parent)) continue;
+      // A total that stays at the end of its list: what it covers is reached by scrolling.
+      const stays = [top, top.parentElement, top.parentElement?.parentElement].find((one) => one && getComputedStyle(one).position === 'sticky');
+      if (stays && stays.closest('[data-scroll]')?.contains(parent)) continue;
       const paint = getComputedStyle(top);
       const isPainted = paint.backgroundColor !== 'rgba(0, 0, 0, 0)' || [...top.childNodes].some((one) => one.nodeType === 3 && one.textContent?.trim());
       if (isPainted) found.push(`covered: ${describe(parent)} by ${describe(top)}`);

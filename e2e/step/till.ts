@@ -3,6 +3,16 @@ import { pattern, words, type Language } from './words.js';
 
 /** The password of every sign-in of the demonstration. */
 export const PASSWORD = 'vitrine-demo';
+/** The passwords of people whom a story has made. */
+const passwords = new Map<string, string>();
+
+/** From now on somebody signs in with a password of their own. */
+export function keepPassword(user: string, password: string): void {
+  passwords.set(user, password);
+}
+
+const passwordOf = (user: string): string => passwords.get(user) ?? PASSWORD;
+
 /** The card terminal of the till at which `seller` works. */
 export const TERMINAL = 'V400m-324688101';
 
@@ -45,7 +55,7 @@ export class Till {
 
   async logIn(user: string): Promise<void> {
     await this.page.getByLabel(this.say('session', 'username')).fill(user);
-    await this.page.getByLabel(this.say('session', 'password'), { exact: true }).fill(PASSWORD);
+    await this.page.getByLabel(this.say('session', 'password'), { exact: true }).fill(passwordOf(user));
     await this.page.keyboard.press('Enter');
     await expect(this.page.getByRole('list', { name: this.say('sale', 'catalogue.name') })).toBeVisible();
   }
@@ -135,7 +145,7 @@ async function tokenOf(user: string): Promise<string> {
   const login = await fetch(url('/api/v1/login'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: user, password: PASSWORD }),
+    body: JSON.stringify({ username: user, password: passwordOf(user) }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
   tokens.set(user, data.token);

@@ -36,7 +36,7 @@ export function texts(language: Language): string[] {
       if (!value.includes('{{')) found.push(value);
     } else for (const inner of Object.values(value)) collect(inner);
   };
-  for (const file of ['ui', 'shell', 'session', 'sale', 'customer', 'payment', 'deposit', 'order', 'setting', 'package', 'permission', 'drawer']) {
+  for (const file of ['ui', 'shell', 'session', 'sale', 'customer', 'payment', 'deposit', 'order', 'setting', 'package', 'permission', 'drawer', 'statement']) {
     const path = fileURLToPath(new URL(`../../web/locale/${language}/${file}.json`, import.meta.url));
     collect(JSON.parse(readFileSync(path, 'utf8')) as Catalogue);
   }

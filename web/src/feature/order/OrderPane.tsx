@@ -119,6 +119,7 @@ function TenderFacts({ tender }: { tender: OrderTender }) {
 
 function Facts({ order }: { order: Order }) {
   const { t } = useTranslation('order');
+  const { t: statement } = useTranslation('statement');
   const { journal, prints } = order;
   return (
     <dl className={css.facts}>
@@ -168,6 +169,11 @@ function Facts({ order }: { order: Order }) {
       {journal && (
         <DocumentFact name={t('detail.journal')}>
           <bdi dir="ltr">{`${journal.chain} ${journal.seq} · ${journal.hash.slice(0, 10)}`}</bdi>
+        </DocumentFact>
+      )}
+      {order.statementNo && (
+        <DocumentFact name={statement('column.statement')}>
+          <bdi dir="ltr">{order.statementNo}</bdi>
         </DocumentFact>
       )}
       {order.note && <DocumentFact name={t('detail.note')}>{order.note}</DocumentFact>}

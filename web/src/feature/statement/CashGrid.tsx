@@ -2,8 +2,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencyExponent, formatInteger, formatMinor, type Currency } from '#/lib/money';
 import { cx } from '#/ui/cx';
-import { denominationName, gridMinor, rowMinor, shouldBe, typedPieces, type Pieces, type Target } from './statement';
-import { columnText } from './statement';
+import { columnText, denominationName, gridMinor, rowMinor, shouldBe, typedPieces, type Pieces, type Target } from './statement';
 import css from './Count.module.css';
 
 /** Enter and the arrows lead from row to row, from the last one to the button that saves. */
@@ -98,9 +97,11 @@ function Fact({ name, value, isSum }: { name: string; value: string; isSum?: boo
 export function TypedSum({ currency, denominations, pieces }: GridProps) {
   const { t } = useTranslation('statement');
   return (
-    <dl className={css.facts} role="status">
-      <Fact name={t('count.inDrawer')} value={formatMinor(gridMinor(denominations, pieces), currencyExponent(currency))} isSum />
-    </dl>
+    <div className={css.facts} role="status">
+      <dl>
+        <Fact name={t('count.inDrawer')} value={formatMinor(gridMinor(denominations, pieces), currencyExponent(currency))} isSum />
+      </dl>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '#/api/refusal';
 import { formatMinute } from '#/lib/date';
@@ -74,7 +74,7 @@ function useEntry(statement: Statement, target: Target, isAgain: boolean, onSave
 }
 
 /** What is counted, when and by whom it was. */
-function Head({ statement, target }: { statement: Statement; target: Target }) {
+function Head({ statement, target, ref }: { statement: Statement; target: Target; ref?: Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('statement');
   const timeZone = useTimeZone();
   const { tender, drawer } = target;
@@ -82,7 +82,7 @@ function Head({ statement, target }: { statement: Statement; target: Target }) {
   const named = drawer && t(isOwn ? 'count.drawer' : 'count.foreign', { till: drawer.name, tender: tender.name });
   return (
     <div className={css.head}>
-      <h2 className="t-lead">
+      <h2 ref={ref} tabIndex={-1} className="t-lead">
         <bdi>{named ?? t('count.slipsOf', { tender: tender.name })}</bdi>
       </h2>
       {target.count && (
@@ -106,12 +106,14 @@ interface EntryProps {
   statement: Statement;
   target: Target;
   isAgain: boolean;
+  /** How often something was chosen; with each press the keys lead here. */
+  presses: number;
   onSaved: (statement: Statement) => void;
   onCancel: () => void;
 }
 
 /** What is typed of a count: notes and coins, or slips. */
-export function CountEntry({ statement, target, isAgain, onSaved, onCancel }: EntryProps) {
+export function CountEntry({ statement, target, isAgain, presses, onSaved, onCancel }: EntryProps) {
   const { t } = useTranslation('statement');
   const { t: ui } = useTranslation();
   const { currency, denominations, isCash } = target.tender;
@@ -119,9 +121,8 @@ export function CountEntry({ statement, target, isAgain, onSaved, onCancel }: En
   const form = useRef<HTMLFormElement>(null);
   const grid = { currency, denominations, pieces: entry.pieces };
   useEffect(() => {
-    // A press on a field of the table leads here; on the first sight of the page nothing is taken from it.
-    if (isAgain || document.activeElement !== document.body) form.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
-  }, [isAgain]);
+    if (presses > 0) form.current?.querySelector<HTMLElement>('input')?.focus();
+  }, [presses]);
   const wrongPieces = entry.wrong('denominations');
   return (
     <form ref={form} className={css.side} noValidate onSubmit={entry.submit}>
@@ -180,15 +181,27 @@ export function CountEntry({ statement, target, isAgain, onSaved, onCancel }: En
   );
 }
 
+interface ShownProps {
+  statement: Statement;
+  target: Target;
+  presses: number;
+  /** What can be done next. */
+  children: ReactNode;
+}
+
 /** A count that is saved, and below what comes next. */
-export function CountShown({ statement, target, children }: { statement: Statement; target: Target; children: ReactNode }) {
+export function CountShown({ statement, target, presses, children }: ShownProps) {
   const { t } = useTranslation('statement');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (presses > 0) title.current?.focus();
+  }, [presses]);
   const { currency, denominations, isCash } = target.tender;
   const pieces = Object.fromEntries((target.count?.denominations ?? []).map((row) => [row.denomination, String(row.pieces)]));
   return (
     <div className={css.side}>
       <section className={css.panel} aria-label={t('count.name')}>
-        <Head statement={statement} target={target} />
+        <Head ref={title} statement={statement} target={target} />
         {isCash && <CashGrid currency={currency} denominations={denominations} pieces={pieces} />}
         {isCash ? <CountedSum target={target} /> : <SlipFacts target={target} />}
       </section>

@@ -2,12 +2,15 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import { useMay } from '#/api/permission';
+import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
+import { useApproval } from '#/feature/sale/deal/use-approved';
 import { formatMoney } from '#/lib/money';
 import { Button } from '#/ui/Button';
+import { DialogFrame } from '#/ui/Dialog';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { BAG_MAX, REASON_MAX } from './limits';
-import { POST, usePost, type Statement } from './queries';
+import { askSecondPerson, POST, usePost, type PostRequest, type Statement } from './queries';
 import { isAboveMaximum, owed } from './statement';
 import css from './Count.module.css';
 
@@ -18,18 +21,25 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
   const [bagNo, setBagNo] = useState('');
   const [isMissing, setMissing] = useState(false);
   const post = usePost(statement.statementNo, onPosted);
-  const refusal = post.error instanceof ApiError ? post.error.refusal : null;
+  const approved = useApproval<PostRequest>({
+    run: post,
+    ask: () => askSecondPerson(statement.statementNo),
+    askedBy: 'statement.difference_too_large',
+    onDone: () => undefined,
+  });
+  const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
   const isAbove = isAboveMaximum(statement);
   const changing =
     (set: (text: string) => void) =>
     (text: string): void => {
       setMissing(false);
-      post.reset();
+      approved.clearError();
       set(text);
     };
-  const wrongReason = isMissing ? t('missing.reason') : refusal?.field === 'reason' && errorText(post.error);
-  const wrongBag = refusal?.field === 'bagNo' && errorText(post.error);
+  const wrongReason = isMissing ? t('missing.reason') : refusal?.field === 'reason' && errorText(approved.error);
+  const wrongBag = refusal?.field === 'bagNo' && errorText(approved.error);
   return {
+    approved,
     isAbove,
     reason,
     setReason: changing(setReason),
@@ -37,15 +47,15 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
     setBagNo: changing(setBagNo),
     wrongReason,
     wrongBag,
-    failure: post.error && !wrongReason && !wrongBag ? errorText(post.error) : null,
-    isBusy: post.isPending,
+    failure: approved.error !== null && approved.approval === null && !wrongReason && !wrongBag ? errorText(approved.error) : null,
+    isBusy: approved.isBusy,
     submit: (event: FormEvent): void => {
       event.preventDefault();
-      if (post.isPending) return;
+      if (approved.isBusy) return;
       const lacks = isAbove && reason.trim() === '';
       setMissing(lacks);
       if (lacks) return;
-      post.mutate({ ...(reason.trim() ? { reason: reason.trim() } : {}), ...(bagNo.trim() ? { bagNo: bagNo.trim() } : {}) });
+      void approved.submit({ ...(reason.trim() ? { reason: reason.trim() } : {}), ...(bagNo.trim() ? { bagNo: bagNo.trim() } : {}) });
     },
   };
 }
@@ -62,6 +72,27 @@ export function Failure({ statement }: { statement: Statement }) {
     <Note tone="garnet" role="alert">
       {t('failed.text', { reason: refusalText({ key: statement.failure, params }, statement.failure) })}
     </Note>
+  );
+}
+
+/** A colleague who may post any difference signs on the same screen. */
+function Approval({ statement, approved }: { statement: Statement; approved: ReturnType<typeof usePosting>['approved'] }) {
+  const { t } = useTranslation('statement');
+  return (
+    // Its own form lies on the page elsewhere, but what is typed there rises to this one.
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <DialogFrame onClose={approved.withdraw} width={480} isFullOnPhone>
+        <ApprovalForm
+          what={t('approval.what', { statementNo: statement.statementNo, amount: formatMoney(statement.difference ?? statement.lineDiscount) })}
+          text={t('approval.text')}
+          error={approved.error}
+          isBusy={approved.isBusy}
+          onSign={approved.sign}
+          onBack={approved.withdraw}
+          onClose={approved.withdraw}
+        />
+      </DialogFrame>
+    </div>
   );
 }
 
@@ -92,8 +123,8 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
   return (
     <form className={className} aria-label={t('post.name')} noValidate onSubmit={posting.submit}>
       <Failure statement={statement} />
-      {posting.isAbove && <Note tone="citrine">{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</Note>}
-      <div className={hasCash ? css.fields : undefined}>
+      <div className={hasCash ? css.fields : css.one}>
+        {posting.isAbove && <p className={css.help}>{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</p>}
         <TextField
           label={t('post.reason')}
           isRequired={posting.isAbove}
@@ -127,6 +158,7 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
           {statement.failure || posting.failure !== null ? ui('tryAgain') : t('post.go')}
         </Button>
       </div>
+      {posting.approved.approval && <Approval statement={statement} approved={posting.approved} />}
     </form>
   );
 }

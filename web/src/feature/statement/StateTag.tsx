@@ -4,9 +4,9 @@ import type { StatementState } from './queries';
 
 const TONES: Partial<Record<StatementState, Tone>> = { CALCULATED: 'citrine', COUNTED: 'sapphire', POSTING: 'sapphire' };
 
-/** Where a statement stands. Posted is as it should be, and has no colour. */
+/** Where a statement stands. What is as it should be is a word and no more. */
 export function StateTag({ state }: { state: StatementState }) {
   const { t } = useTranslation('statement');
   const tone = TONES[state];
-  return <Tag {...(tone ? { tone } : {})}>{t(`state.${state}`)}</Tag>;
+  return tone ? <Tag tone={tone}>{t(`state.${state}`)}</Tag> : <span className="t-meta">{t(`state.${state}`)}</span>;
 }

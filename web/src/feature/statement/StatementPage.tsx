@@ -22,6 +22,7 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { CountEntry, CountShown } from './CountSide';
 import { Figures } from './Figures';
+import { PaperButton, Papers } from './PaperButton';
 import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
   currentQuery,
@@ -51,6 +52,11 @@ function AllLink() {
   );
 }
 
+/** The X report of the moment, for whoever may see statements. */
+function XButton() {
+  return useMay(MANAGE_STATEMENT) && <PaperButton paper={{ kind: 'x' }} />;
+}
+
 function Frame({ statement, actions, children }: { statement?: Statement | null; actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('statement');
   return (
@@ -68,6 +74,7 @@ function Frame({ statement, actions, children }: { statement?: Statement | null;
         <div className={css.headActions}>
           {actions}
           <AllLink />
+          <XButton />
         </div>
       </header>
       {children}
@@ -163,6 +170,7 @@ function Posted({ statementNo, onDone }: { statementNo: string; onDone: () => vo
             {statement.z && <ZFacts z={statement.z} />}
           </section>
           <section className={count.actions}>
+            <Papers statement={statement} />
             <Button variant="primary" size="lg" onClick={onDone}>
               {t('done')}
             </Button>
@@ -179,28 +187,30 @@ function useChoice(statement: Statement) {
   const targets = targetsOf(statement);
   const [chosen, setChosen] = useState<string | null>(null);
   const [again, setAgain] = useState<string | null>(null);
+  // Each press leads to what was chosen, also when it was chosen before.
+  const [presses, setPresses] = useState(0);
   const first = nextTarget(targets, session?.terminalNo) ?? targets.find(({ drawer }) => drawer?.terminalNo === session?.terminalNo) ?? targets[0];
   const target = targets.find(({ id }) => id === chosen) ?? first ?? null;
-  const choose = (next: Target): void => {
-    setChosen(next.id);
-    setAgain(null);
+  const show = (id: string | null, isAgain: boolean): void => {
+    setChosen(id);
+    setAgain(isAgain ? id : null);
+    setPresses(presses + 1);
   };
+  const choose = (next: Target): void => show(next.id, false);
   return {
     target,
     next: nextTarget(targets, session?.terminalNo, target?.id),
     isAgain: target !== null && again === target.id,
+    presses,
     choose,
     recount: (tenderCode: string): void => {
       const wanted = target?.tender.tenderCode === tenderCode ? target : targets.find(({ tender }) => tender.tenderCode === tenderCode);
-      if (!wanted) return;
-      setChosen(wanted.id);
-      setAgain(wanted.count ? wanted.id : null);
+      if (wanted) show(wanted.id, wanted.count !== null);
     },
     cancel: () => setAgain(null),
     saved: (saved: Statement): void => {
-      setAgain(null);
       const next = nextTarget(targetsOf(saved), session?.terminalNo, target?.id);
-      setChosen((next ?? target)?.id ?? null);
+      show((next ?? target)?.id ?? null, false);
     },
   };
 }
@@ -217,7 +227,7 @@ function Side({ statement, choice, onPosted }: { statement: Statement; choice: C
   }
   if (statement.state === 'POSTING') {
     return (
-      <CountShown statement={statement} target={target}>
+      <CountShown statement={statement} target={target} presses={0}>
         <PostingPanel />
       </CountShown>
     );
@@ -229,6 +239,7 @@ function Side({ statement, choice, onPosted }: { statement: Statement; choice: C
         statement={statement}
         target={target}
         isAgain={choice.isAgain}
+        presses={choice.presses}
         onSaved={choice.saved}
         onCancel={choice.cancel}
       />
@@ -240,7 +251,7 @@ function Side({ statement, choice, onPosted }: { statement: Statement; choice: C
     </Button>
   );
   return (
-    <CountShown statement={statement} target={target}>
+    <CountShown key={target.id} statement={statement} target={target} presses={choice.presses}>
       {isCounted ? (
         <PostPanel statement={statement} onPosted={onPosted} before={recount} />
       ) : (

@@ -17,6 +17,7 @@ import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
 import { Causes } from './Causes';
 import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
+import { Papers } from './PaperButton';
 import { Failure, PostPanel } from './PostPanel';
 import { POST, statementQuery, type Count, type Statement, type Tender } from './queries';
 import { StateTag } from './StateTag';
@@ -71,11 +72,14 @@ function Sums({ statement }: { statement: Statement }) {
 function TenderFact({ tender }: { tender: Tender }) {
   const { t } = useTranslation('statement');
   const { transactionAmount, countedAmount, differenceAmount, differenceQuantity } = tender;
+  const isOff = differenceAmount !== null && (differenceAmount.minor !== 0 || Boolean(differenceQuantity));
   return (
-    <div className={css.tender}>
-      <DocumentFact name={tender.name}>
-        <Told money={transactionAmount} />
-      </DocumentFact>
+    <li className={css.tender}>
+      <dl>
+        <DocumentFact name={tender.name}>
+          <Told money={transactionAmount} />
+        </DocumentFact>
+      </dl>
       <p className="t-cap num">
         {t('list.transactions', { count: tender.transactionQuantity })}
         {countedAmount && (
@@ -84,20 +88,19 @@ function TenderFact({ tender }: { tender: Tender }) {
             {t('column.counted')} <Amount money={countedAmount} />
           </>
         )}
-        {differenceAmount && differenceAmount.minor !== 0 && (
-          <span className={css.below}>
-            {' · '}
-            {t('difference')} <Amount money={differenceAmount} />
-          </span>
-        )}
-        {differenceQuantity !== null && differenceQuantity !== 0 && (
-          <span className={css.below}>
-            {' · '}
-            {t('column.quantity')} <bdi dir="ltr">{formatInteger(differenceQuantity)}</bdi>
-          </span>
-        )}
       </p>
-    </div>
+      {isOff && (
+        <p className={cx('t-cap num', css.below)}>
+          {t('difference')} <Amount money={differenceAmount} />
+          {differenceQuantity !== null && differenceQuantity !== 0 && (
+            <>
+              {' · '}
+              {t('column.quantity')} <bdi dir="ltr">{formatInteger(differenceQuantity)}</bdi>
+            </>
+          )}
+        </p>
+      )}
+    </li>
   );
 }
 
@@ -146,22 +149,24 @@ function Foot({ statement }: { statement: Statement }) {
   const isHere = session?.store.storeNo === statement.storeNo;
   const isOpenable = mayCount && isHere && statement.state !== 'POSTED';
   const isPostable = mayPost && statement.state === 'COUNTED';
-  if (statement.state === 'POSTED') return null;
   return (
     <DocumentFoot reason={null}>
-      <div className={css.actions}>
-        <ClearButton statement={statement} isGrowing />
-        {isOpenable && (
-          <Link to={page.statement} className={cx(buttonCss.button, buttonCss.grow, isPostable ? buttonCss.quiet : buttonCss.primary)}>
-            {t('open')}
-          </Link>
-        )}
-        {isPostable && (
-          <Button variant="primary" isGrowing onClick={() => setPosting(true)}>
-            {t('post.go')}
-          </Button>
-        )}
-      </div>
+      {statement.state !== 'OPEN' && <Papers statement={statement} />}
+      {statement.state !== 'POSTED' && (
+        <div className={css.actions}>
+          <ClearButton statement={statement} isGrowing />
+          {isOpenable && (
+            <Link to={page.statement} className={cx(buttonCss.button, buttonCss.grow, isPostable ? buttonCss.quiet : buttonCss.primary)}>
+              {t('open')}
+            </Link>
+          )}
+        </div>
+      )}
+      {isPostable && (
+        <Button variant="primary" isWide onClick={() => setPosting(true)}>
+          {t('post.go')}
+        </Button>
+      )}
       {isPosting && <PostDialog statement={statement} onClose={() => setPosting(false)} />}
     </DocumentFoot>
   );
@@ -208,11 +213,11 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
           {statement.tenders.length > 0 && (
             <section className={css.section}>
               <h3>{t('tenders')}</h3>
-              <dl>
+              <ul>
                 {statement.tenders.map((tender) => (
                   <TenderFact key={tender.tenderCode} tender={tender} />
                 ))}
-              </dl>
+              </ul>
             </section>
           )}
           {statement.counts.length > 0 && (

@@ -30,6 +30,11 @@ export function ZFacts({ z }: { z: Z }) {
       <DocumentFact name={t('z.postedBy')}>
         <bdi>{z.postedBy}</bdi>
       </DocumentFact>
+      {z.approvedBy && (
+        <DocumentFact name={t('z.approvedBy')}>
+          <bdi>{z.approvedBy}</bdi>
+        </DocumentFact>
+      )}
       <DocumentFact name={t('z.postedAt')}>
         <bdi dir="ltr">{`${formatDate(z.postedAt, timeZone)} ${formatMinute(z.postedAt, timeZone)}`}</bdi>
       </DocumentFact>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { get, post } from '#/api/client';
+import { alertQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
 import type { StatementFilter } from './statement-search';
 
@@ -94,6 +95,7 @@ function useKeep(): (statement: Statement) => void {
     void client.invalidateQueries({ queryKey: ['statement'] });
     // Orders say which statement holds them.
     void client.invalidateQueries({ queryKey: ['order'] });
+    void client.invalidateQueries({ queryKey: alertQuery.queryKey });
   };
 }
 
@@ -123,5 +125,15 @@ export const useCount = (statementNo: string, onDone?: (statement: Statement) =>
 export const useClear = (statementNo: string, onDone?: (statement: Statement) => void) =>
   useStatementChange(() => post('/statement/{statementNo}/clear', { path: { statementNo }, notice: 'none' }), onDone);
 
-export const usePost = (statementNo: string, onDone?: (statement: Statement) => void) =>
-  useStatementChange((body: PostRequest) => post('/statement/{statementNo}/posting', { path: { statementNo }, body, notice: 'none' }), onDone);
+/** Posts a statement; with the approval of a colleague, once there is one. */
+export function usePost(statementNo: string, onDone?: (statement: Statement) => void) {
+  const change = useStatementChange(
+    (body: PostRequest) => post('/statement/{statementNo}/posting', { path: { statementNo }, body, notice: 'none' }),
+    onDone,
+  );
+  return (said: PostRequest, approvalId: string | null): Promise<Statement> => change.mutateAsync(approvalId ? { ...said, approvalId } : said);
+}
+
+/** Asks for a colleague who stands for the difference. */
+export const askSecondPerson = (statementNo: string): Promise<{ approvalId: string }> =>
+  post('/statement/{statementNo}/approval', { path: { statementNo }, notice: 'none' });

@@ -25,6 +25,7 @@ const drawer = (terminalNo: string, taken: number | null = null): Drawer => ({
   content: null,
   countedAmount: null,
   differenceAmount: null,
+  leftAmount: null,
 });
 
 const tender = (tenderCode: string, change: Partial<Tender> = {}): Tender => ({

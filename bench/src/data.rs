@@ -23,7 +23,7 @@ pub(crate) const ITEMS: usize = 100_000;
 /// How many tills sell at once.
 pub(crate) const TILLS: usize = 16;
 /// The database's file.
-const FILE: &str = "vitrine.db";
+pub(crate) const FILE: &str = "vitrine.db";
 const FORMS: [&str; 20] = [
     "ring",
     "necklace",
@@ -147,8 +147,8 @@ pub(crate) fn index(directory: &Path) -> Result<(), Fault> {
     })
 }
 
-/// Makes the company with its catalogue and tills in a fresh directory.
-pub(crate) fn found(directory: &Path) -> Result<(), Fault> {
+/// Makes the demonstration's company in a fresh directory.
+pub(crate) fn seed_company(directory: &Path) -> Result<(), Fault> {
     let _ = std::fs::remove_dir_all(directory);
     std::fs::create_dir_all(directory)?;
     let runtime = tokio::runtime::Runtime::new()?;
@@ -170,9 +170,13 @@ pub(crate) fn found(directory: &Path) -> Result<(), Fault> {
         seed(&shell, &options)
             .await
             .map_err(|error| error.to_string())?;
-        Ok::<(), Fault>(())
-    })?;
-    drop(runtime);
+        Ok(())
+    })
+}
+
+/// Makes the company with its catalogue and tills in a fresh directory.
+pub(crate) fn found(directory: &Path) -> Result<(), Fault> {
+    seed_company(directory)?;
     let mut connection = open(directory)?;
     let tx = connection.transaction()?;
     // `vitrine serve` keeps away from demonstrations; from here on this is a shop.

@@ -10,6 +10,7 @@ mod data;
 mod figure;
 mod limit;
 mod postgres;
+mod proof;
 mod reading;
 mod reprice;
 mod server;
@@ -58,6 +59,12 @@ struct Arguments {
     /// Only sell, on the data of an earlier run, for as long as a profiler wants to look
     #[arg(long, value_name = "DIRECTORY")]
     only_sell: Option<PathBuf>,
+    /// How many entries of the journal are proven
+    #[arg(long, default_value_t = 1_000_000)]
+    entries: usize,
+    /// Only prove the journal
+    #[arg(long)]
+    only_prove: bool,
     /// Only reprice baskets, which needs neither the program nor a database
     #[arg(long)]
     only_reprice: bool,
@@ -91,6 +98,9 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
     if arguments.only_reprice {
         return report(&reprice::figures()?, &arguments.output);
     }
+    if arguments.only_prove {
+        return report(&prove(arguments)?, &arguments.output);
+    }
     let bench = Bench::prepare(arguments)?;
     let mut figures = bench.fresh()?;
     if let Some(server) = &arguments.database_url {
@@ -101,10 +111,17 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
     figures.extend(large.figures(&small, arguments.orders));
     say("repricing baskets");
     figures.extend(reprice::figures()?);
+    figures.extend(prove(arguments)?);
     if let Some(path) = &arguments.till {
         figures.extend(till_figures(path)?);
     }
     report(&figures, &arguments.output)
+}
+
+fn prove(arguments: &Arguments) -> Result<Vec<Figure>, Fault> {
+    say("writing and proving the journal");
+    let directory = arguments.directory.join("proof");
+    proof::figures(&arguments.program, &directory, arguments.entries)
 }
 
 /// What was measured of the till in Chromium.

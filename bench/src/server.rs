@@ -81,14 +81,19 @@ impl Server {
 
     /// Resident memory in MB: now, and at its highest.
     pub(crate) fn memory(&self) -> Result<(f64, f64), Fault> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let find = |name: &str| -> Result<f64, Fault> {
-            let line = status.lines().find(|line| line.starts_with(name));
-            let number = line.and_then(|line| line.split_whitespace().nth(1));
-            Ok(number.ok_or("no memory figure")?.parse::<f64>()? / 1024.0)
-        };
-        Ok((find("VmRSS:")?, find("VmHWM:")?))
+        memory_of(self.child.id())
     }
+}
+
+/// Resident memory of a process in MB: now, and at its highest.
+pub(crate) fn memory_of(process: u32) -> Result<(f64, f64), Fault> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let find = |name: &str| -> Result<f64, Fault> {
+        let line = status.lines().find(|line| line.starts_with(name));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        Ok(number.ok_or("no memory figure")?.parse::<f64>()? / 1024.0)
+    };
+    Ok((find("VmRSS:")?, find("VmHWM:")?))
 }
 
 impl Drop for Server {

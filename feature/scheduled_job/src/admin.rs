@@ -45,7 +45,7 @@ pub(crate) struct ScheduledJobValue {
     /// What it does.
     pub(crate) run_code: RunCode,
     /// What it is told; blank for work that takes nothing.
-    #[schema(example = "")]
+    #[schema(example = "ALL")]
     pub(crate) run_parameter: String,
     /// How often.
     pub(crate) run_type: RunType,

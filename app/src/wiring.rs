@@ -201,6 +201,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         drawers: drawers.clone(),
+        engine: engine.clone(),
     };
     let has_mailer = parts.mailer.is_some();
     let mut order = order::OrderState::new(

@@ -434,6 +434,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /statement/{statementNo}/clear",
         "POST /statement/{statementNo}/posting",
         "POST /statement/{statementNo}/approval",
+        "POST /statement/{statementNo}/terminal-totals",
         "POST /recycling",
         "PUT /recycling/{recyclingId}/piece",
         "POST /recycling/{recyclingId}/approval",

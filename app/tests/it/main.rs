@@ -51,6 +51,7 @@ mod statement;
 mod statement_drawer;
 mod statement_guard;
 mod statement_race;
+mod statement_terminal;
 mod tax_free;
 mod tender;
 mod tender_setting;

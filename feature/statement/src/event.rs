@@ -51,6 +51,17 @@ pub(crate) enum Event<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         approved_by: Option<&'a str>,
     },
+    /// A card terminal, our attempts and what is booked do not agree.
+    #[serde(rename = "statementTerminalUnmatched")]
+    TerminalUnmatched {
+        statement_no: &'a str,
+        terminal_no: &'a str,
+        tender_code: &'a str,
+        told_amount: i64,
+        attempt_amount: i64,
+        booked_amount: i64,
+        currency_code: &'a str,
+    },
 }
 
 impl Event<'_> {
@@ -61,6 +72,7 @@ impl Event<'_> {
             Self::Cleared { .. } => 1091,
             Self::Recounted { .. } => 1092,
             Self::Posted { .. } => 1093,
+            Self::TerminalUnmatched { .. } => 1094,
         }
     }
 }

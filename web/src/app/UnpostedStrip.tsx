@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#/api/permission';
 import { alertQuery, sessionQuery } from '#/api/queries';
 import { formatDay } from '#/lib/date';
+import { cx } from '#/ui/cx';
 import css from './OfflineStrip.module.css';
 
 const COUNT = 'statement.count';
@@ -20,9 +21,9 @@ export function UnpostedStrip() {
   const { data } = useQuery({ ...alertQuery, enabled: session !== undefined });
   if (!data?.unpostedDate) return null;
   return (
-    <div className={css.strip}>
+    <div className={cx(css.strip, css.long)}>
       <IconCalendarExclamation size={22} stroke={1.6} className={css.icon} aria-hidden="true" />
-      <span role="alert">
+      <span role="alert" className={css.text}>
         {t('unposted.text', { date: formatDay(data.unpostedDate) })} {t(mayBypass ? 'unposted.bypass' : 'unposted.blocked')}
       </span>
       {mayCount && (

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { picture, still, unreadable, violations } from './step/look.js';
-import { form, open } from './step/office.js';
+import { form, signIn } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change, pieceInStock, Till } from './step/till.js';
 import type { Language } from './step/words.js';
@@ -29,7 +29,13 @@ async function seen(page: Page, name: string): Promise<void> {
 }
 
 test('where the store wants it nobody sells before the days are posted, but who may', async ({ page, browser }) => {
-  const office = await open(page, 'statement');
+  test.setTimeout(120_000);
+  // No store has terms of its own yet.
+  const office = new Till(page);
+  await office.open('/pos/order');
+  await signIn(office, 'admin');
+  await expect(page.getByRole('link', { name: office.say('shell', 'section.setting') }).first()).toBeVisible();
+  await office.open('/pos/setting/statement');
   const say = (key: string): string => office.say('setting', key);
   await page.getByRole('button', { name: say('add') }).first().click();
   const field = (name: string) => form(page).getByLabel(say(`statement.${name}`), { exact: true });

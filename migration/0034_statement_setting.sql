@@ -19,3 +19,26 @@ ALTER TABLE store DROP COLUMN maximum_posting_difference;
 ALTER TABLE statement_posting ADD COLUMN approved_by TEXT;
 -- An approval may be for a statement.
 ALTER TABLE approval ADD COLUMN statement_no TEXT REFERENCES statement;
+
+-- Card terminals close their periods with a statement. An attempt is in one period of its terminal.
+CREATE TABLE terminal_period (
+    period_id UUID PRIMARY KEY, store_no TEXT NOT NULL REFERENCES store,
+    terminal_no TEXT NOT NULL REFERENCES terminal, device_sn TEXT NOT NULL,
+    statement_no TEXT NOT NULL REFERENCES statement, service_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('ASKED', 'CLOSED', 'NOT_REACHED', 'UNKNOWN')),
+    -- The terminal's own name of it.
+    period TEXT,
+    asked_by TEXT NOT NULL, asked_at BIGINT NOT NULL, answered_at BIGINT
+);
+CREATE INDEX terminal_period_by_statement ON terminal_period (statement_no, terminal_no);
+-- What the terminal told, what our attempts say, and what is booked, in minor units.
+CREATE TABLE terminal_period_tender (
+    period_id UUID NOT NULL REFERENCES terminal_period, tender_code TEXT NOT NULL,
+    currency_code TEXT NOT NULL, told_amount BIGINT NOT NULL, told_quantity BIGINT NOT NULL,
+    attempt_amount BIGINT NOT NULL, attempt_quantity BIGINT NOT NULL, booked_amount BIGINT NOT NULL,
+    PRIMARY KEY (period_id, tender_code, currency_code)
+);
+CREATE TABLE terminal_period_attempt (
+    attempt_id UUID PRIMARY KEY REFERENCES payment_attempt,
+    period_id UUID NOT NULL REFERENCES terminal_period
+);

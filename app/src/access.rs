@@ -187,6 +187,11 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "POST",
+        "/statement/{statementNo}/terminal-totals",
+        Permission("statement.count"),
+    ),
+    row(
+        "POST",
         "/statement/{statementNo}/approval",
         Permission("statement.post"),
     ),

@@ -217,6 +217,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
         drawers: drawers.clone(),
+        engine: engine.clone(),
     };
     let report = report::ReportOffice {
         shell: parts.shell.clone(),

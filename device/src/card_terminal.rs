@@ -14,13 +14,13 @@ use async_trait::async_trait;
 
 pub use amount::{Amount, AmountRefused, Currency};
 pub use answer::{
-    AbortAnswer, Approval, DiagnosisAnswer, EntryMode, HostStatus, LineWeight, NotSentReason,
-    PaymentAnswer, ReceiptLine, Reversal, ReversalAnswer, RunningDialogue, Signature, StatusAnswer,
-    UnknownReason,
+    AbortAnswer, Approval, BrandTotal, DiagnosisAnswer, EntryMode, HostStatus, LineWeight,
+    NotSentReason, PaymentAnswer, PeriodTotals, ReceiptLine, ReconciliationAnswer, Reversal,
+    ReversalAnswer, RunningDialogue, Signature, StatusAnswer, UnknownReason,
 };
 pub use command::{
-    AbortCommand, DiagnosisCommand, DialogueReference, PaymentCommand, ReversalCommand,
-    ReversalReason, ReversalScope, ReversalStatusCommand, StatusCommand,
+    AbortCommand, DiagnosisCommand, DialogueReference, PaymentCommand, ReconciliationCommand,
+    ReversalCommand, ReversalReason, ReversalScope, ReversalStatusCommand, StatusCommand,
 };
 pub use condition::{Decline, ErrorCondition, Fault, OutOfOrder};
 pub use identifier::{
@@ -54,4 +54,7 @@ pub trait CardTerminal: Send + Sync {
 
     /// Asks whether the terminal and the hosts behind it can work.
     async fn diagnose(&self, command: &DiagnosisCommand) -> DiagnosisAnswer;
+
+    /// Asks the terminal to close its period, and what it took in it. No money moves.
+    async fn reconcile(&self, command: &ReconciliationCommand) -> ReconciliationAnswer;
 }

@@ -20,14 +20,15 @@ use thiserror::Error;
 
 use crate::card_terminal::{
     AbortAnswer, AbortCommand, CardTerminal, Currency, DiagnosisAnswer, DiagnosisCommand, Fault,
-    NotSentReason, PaymentAnswer, PaymentCommand, PoiId, ReversalAnswer, ReversalCommand,
-    ReversalStatusCommand, SaleId, ServiceId, StatusAnswer, StatusCommand, TransactionId,
-    UnknownReason,
+    NotSentReason, PaymentAnswer, PaymentCommand, PoiId, ReconciliationAnswer,
+    ReconciliationCommand, ReversalAnswer, ReversalCommand, ReversalStatusCommand, SaleId,
+    ServiceId, StatusAnswer, StatusCommand, TransactionId, UnknownReason,
 };
 use message::{Category, Direction, Exchange, Message};
 use outcome::Asked;
 use request::{
-    AbortRequest, DiagnosisRequest, PaymentRequest, ReversalRequest, TransactionStatusRequest,
+    AbortRequest, DiagnosisRequest, PaymentRequest, ReconciliationRequest, ReversalRequest,
+    TransactionStatusRequest,
 };
 use transport::{Failure, Reply, Transport};
 
@@ -351,6 +352,23 @@ impl CardTerminal for NexoTerminal {
             Err(Obstacle::NotSent(reason)) => DiagnosisAnswer::NotSent { reason },
             Err(obstacle @ (Obstacle::BadJson | Obstacle::Unknown(_))) => {
                 DiagnosisAnswer::Unknown {
+                    reason: not_asked(obstacle),
+                }
+            }
+        }
+    }
+
+    async fn reconcile(&self, command: &ReconciliationCommand) -> ReconciliationAnswer {
+        let category = Category::Reconciliation;
+        let exchange = self.exchange(category, &command.sale_id, &command.service_id);
+        let body = Ok(ReconciliationRequest::new());
+        let reply = self.ask(&exchange, body, command.wait).await;
+        match reply.map(|message| message.reconciliation_response) {
+            Ok(Some(response)) => outcome::reconciliation(response, command.currency),
+            Ok(None) => ReconciliationAnswer::Unknown { reason: no_body() },
+            Err(Obstacle::NotSent(reason)) => ReconciliationAnswer::NotSent { reason },
+            Err(obstacle @ (Obstacle::BadJson | Obstacle::Unknown(_))) => {
+                ReconciliationAnswer::Unknown {
                     reason: not_asked(obstacle),
                 }
             }

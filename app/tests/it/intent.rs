@@ -437,6 +437,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         // Repeated in `statement_report`.
         "POST /statement/x/print",
         "POST /statement/{statementNo}/z/print",
+        "POST /statement/{statementNo}/terminal-totals",
         "POST /recycling",
         "PUT /recycling/{recyclingId}/piece",
         "POST /recycling/{recyclingId}/approval",

@@ -55,6 +55,7 @@ mod statement_drawer;
 mod statement_guard;
 mod statement_race;
 mod statement_report;
+mod statement_terminal;
 mod tax_free;
 mod tender;
 mod tender_setting;

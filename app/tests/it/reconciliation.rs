@@ -14,7 +14,7 @@ async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
     (Shop::with(settings).await, terminal)
 }
 
-async fn pay_by_card(client: &Client, minor: i64) -> String {
+pub(crate) async fn pay_by_card(client: &Client, minor: i64) -> String {
     client.add("BR-1", "", 1).await.ok();
     client.start_payment().await;
     let amount = json!({ "minor": minor, "currency": "EUR" });
@@ -24,7 +24,7 @@ async fn pay_by_card(client: &Client, minor: i64) -> String {
 }
 
 /// Waits until an attempt stands somewhere.
-async fn until(client: &Client, attempt: &str, state: &str) -> Value {
+pub(crate) async fn until(client: &Client, attempt: &str, state: &str) -> Value {
     let mut last = Value::Null;
     for _ in 0..400 {
         last = client

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use device::card_terminal::{
     AbortAnswer, AbortCommand, Amount, Approval, CardTerminal, Decline, DiagnosisAnswer,
-    DiagnosisCommand, PaymentAnswer, PaymentCommand, PoiTransaction, ReversalAnswer,
-    ReversalCommand, ReversalStatusCommand, ServiceId, Signature, StatusAnswer, StatusCommand,
+    DiagnosisCommand, PaymentAnswer, PaymentCommand, PoiTransaction, ReconciliationAnswer,
+    ReconciliationCommand, ReversalAnswer, ReversalCommand, ReversalStatusCommand, ServiceId,
+    Signature, StatusAnswer, StatusCommand,
 };
 
 /// What an adapter does wrong.
@@ -126,5 +127,9 @@ impl CardTerminal for Naive {
 
     async fn diagnose(&self, command: &DiagnosisCommand) -> DiagnosisAnswer {
         self.inner.diagnose(command).await
+    }
+
+    async fn reconcile(&self, command: &ReconciliationCommand) -> ReconciliationAnswer {
+        self.inner.reconcile(command).await
     }
 }

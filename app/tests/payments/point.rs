@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use device::card_terminal::{
     AbortAnswer, AbortCommand, CardTerminal, DiagnosisAnswer, DiagnosisCommand, PaymentAnswer,
-    PaymentCommand, ReversalAnswer, ReversalCommand, ReversalStatusCommand, StatusAnswer,
-    StatusCommand,
+    PaymentCommand, ReconciliationAnswer, ReconciliationCommand, ReversalAnswer, ReversalCommand,
+    ReversalStatusCommand, StatusAnswer, StatusCommand,
 };
 
 /// Where the server is killed (reliability b.8).
@@ -266,5 +266,9 @@ impl CardTerminal for Watched {
     async fn diagnose(&self, command: &DiagnosisCommand) -> DiagnosisAnswer {
         let _running = Running::begin(&self.watch);
         self.inner.diagnose(command).await
+    }
+
+    async fn reconcile(&self, command: &ReconciliationCommand) -> ReconciliationAnswer {
+        self.inner.reconcile(command).await
     }
 }

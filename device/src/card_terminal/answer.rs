@@ -318,6 +318,54 @@ pub struct Reversal {
     pub cashier_receipt: Vec<ReceiptLine>,
 }
 
+/// What a terminal took from the cards of one brand in a period, and gave back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrandTotal {
+    /// The brand, as the terminal spells it; blank when it names none.
+    pub brand: String,
+    /// How many payments.
+    pub payments: i64,
+    /// What they took.
+    pub taken: Amount,
+    /// How many refunds and reversals.
+    pub reversals: i64,
+    /// What they gave back, in the same currency.
+    pub given_back: Amount,
+}
+
+/// What a terminal did in a period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodTotals {
+    /// The terminal's name of the period.
+    pub period: Option<String>,
+    /// By brand and currency.
+    pub brands: Vec<BrandTotal>,
+}
+
+/// Result of closing a period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReconciliationAnswer {
+    /// The period is over, and a new one began.
+    Closed(PeriodTotals),
+    /// Not closed.
+    Refused {
+        /// Why.
+        condition: ErrorCondition,
+        /// The terminal's words, for the log.
+        text: String,
+    },
+    /// Not sent.
+    NotSent {
+        /// Why.
+        reason: NotSentReason,
+    },
+    /// Not known.
+    Unknown {
+        /// Why.
+        reason: UnknownReason,
+    },
+}
+
 /// State of a terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DiagnosisAnswer {

@@ -146,3 +146,16 @@ pub struct DiagnosisCommand {
     /// Longest wait for the reply.
     pub wait: Duration,
 }
+
+/// Asks a terminal to close its period, and what it took in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReconciliationCommand {
+    /// The till.
+    pub sale_id: SaleId,
+    /// This exchange, never used before.
+    pub service_id: ServiceId,
+    /// The currency of the store; totals in others are told in the decimals of ISO 4217.
+    pub currency: Currency,
+    /// Longest wait for the reply.
+    pub wait: Duration,
+}

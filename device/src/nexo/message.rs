@@ -7,7 +7,8 @@ use serde_json::value::RawValue;
 
 use super::notification::{DisplayRequest, EventNotification};
 use super::reply::{
-    AbortResponse, DiagnosisResponse, PaymentResponse, ReversalResponse, TransactionStatusResponse,
+    AbortResponse, DiagnosisResponse, PaymentResponse, ReconciliationResponse, ReversalResponse,
+    TransactionStatusResponse,
 };
 use super::security::{KeyRing, SecurityTrailer};
 use crate::card_terminal::{PoiId, SaleId, ServiceId, UnknownReason};
@@ -22,6 +23,7 @@ pub(super) enum Category {
     Abort,
     TransactionStatus,
     Diagnosis,
+    Reconciliation,
 }
 
 impl Category {
@@ -32,6 +34,7 @@ impl Category {
             Self::Abort => "Abort",
             Self::TransactionStatus => "TransactionStatus",
             Self::Diagnosis => "Diagnosis",
+            Self::Reconciliation => "Reconciliation",
         }
     }
 
@@ -42,6 +45,7 @@ impl Category {
             Self::Abort => "AbortRequest",
             Self::TransactionStatus => "TransactionStatusRequest",
             Self::Diagnosis => "DiagnosisRequest",
+            Self::Reconciliation => "ReconciliationRequest",
         }
     }
 }
@@ -197,6 +201,7 @@ pub(super) struct Message {
     pub(super) abort_response: Option<AbortResponse>,
     pub(super) transaction_status_response: Option<TransactionStatusResponse>,
     pub(super) diagnosis_response: Option<DiagnosisResponse>,
+    pub(super) reconciliation_response: Option<ReconciliationResponse>,
     pub(super) display_request: Option<DisplayRequest>,
     pub(super) event_notification: Option<EventNotification>,
     nexo_blob: Option<String>,

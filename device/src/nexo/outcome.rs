@@ -1,5 +1,9 @@
 //! What a reply means. The only place that decides; pure.
 
+mod reconciliation;
+
+pub(super) use reconciliation::reconciliation;
+
 use super::approval::{approval, lines, poi_transaction, read};
 use super::form::Form;
 use super::message::{Category, Exchange, Message};

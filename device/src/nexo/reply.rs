@@ -189,3 +189,29 @@ pub(super) struct Host {
     #[serde(rename = "IsReachableFlag")]
     pub(super) is_reachable_flag: Option<bool>,
 }
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+pub(super) struct ReconciliationResponse {
+    pub(super) response: ResponseResult,
+    #[serde(rename = "POIReconciliationID")]
+    pub(super) poi_reconciliation_id: Option<String>,
+    pub(super) transaction_totals: Vec<TransactionTotals>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct TransactionTotals {
+    pub(super) card_brand: Option<String>,
+    pub(super) payment_currency: Option<String>,
+    #[serde(default)]
+    pub(super) payment_totals: Vec<PaymentTotals>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct PaymentTotals {
+    pub(super) transaction_type: String,
+    pub(super) transaction_count: i64,
+    pub(super) transaction_amount: Box<RawValue>,
+}

@@ -201,6 +201,21 @@ impl DiagnosisRequest {
     }
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct ReconciliationRequest {
+    reconciliation_type: &'static str,
+}
+
+impl ReconciliationRequest {
+    /// Closes the period of the terminal; nothing is asked of the acquirer.
+    pub(super) fn new() -> Self {
+        Self {
+            reconciliation_type: "SaleReconciliation",
+        }
+    }
+}
+
 fn named(id: &TransactionId, timestamp: Timestamp) -> TransactionIdentification<'_> {
     let time_stamp = timestamp.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string();
     TransactionIdentification {

@@ -20,6 +20,7 @@ pub mod held;
 mod list_tenders;
 pub mod merchant;
 mod notification;
+pub mod period;
 mod qr_notification;
 mod reconcile;
 pub mod refund;

@@ -59,6 +59,7 @@ pub(crate) async fn posting<R>(
     (has_reason, has_bag): (bool, bool),
 ) -> Outcome<Posting> {
     let statement = &standing.statement;
+    let periods = store::list_periods(tx, &statement.statement_no).await?;
     let authority = session::authority_of(tx, &asked.actor.staff_id, MAY_POST).await?;
     Ok(Posting {
         is_counted: statement.state == StatementState::Counted,
@@ -72,6 +73,8 @@ pub(crate) async fn posting<R>(
         cash: standing.cash(),
         has_bag,
         documents: statement.amounts.documents,
+        has_unmatched: !store::unmatched(&periods).is_empty(),
+        has_unread: periods.iter().any(|period| !period.is_read()),
     })
 }
 

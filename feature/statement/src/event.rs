@@ -59,6 +59,17 @@ pub(crate) enum Event<'a> {
         print_no: i64,
         target: &'a str,
     },
+    /// A card terminal, our attempts and what is booked do not agree.
+    #[serde(rename = "statementTerminalUnmatched")]
+    TerminalUnmatched {
+        statement_no: &'a str,
+        terminal_no: &'a str,
+        tender_code: &'a str,
+        told_amount: i64,
+        attempt_amount: i64,
+        booked_amount: i64,
+        currency_code: &'a str,
+    },
 }
 
 impl Event<'_> {
@@ -70,6 +81,7 @@ impl Event<'_> {
             Self::Recounted { .. } => 1092,
             Self::Posted { .. } => 1093,
             Self::ZCopied { .. } => 1098,
+            Self::TerminalUnmatched { .. } => 1094,
         }
     }
 }

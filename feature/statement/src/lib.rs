@@ -24,6 +24,7 @@ pub mod rule;
 mod show;
 mod standing;
 mod store;
+mod terminals;
 mod verification;
 mod view;
 mod x_report;
@@ -33,6 +34,7 @@ use std::sync::Arc;
 
 use journal::Signer;
 use kernel::ErrorKind;
+use payment::PaymentEngine;
 use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -188,6 +190,8 @@ pub struct StatementOffice {
     pub signer: Arc<Signer>,
     /// Knows what the drawers had besides what they took.
     pub drawers: Arc<dyn Drawers>,
+    /// Has the connections to card terminals.
+    pub engine: Arc<PaymentEngine>,
 }
 
 /// The operations of this feature.
@@ -209,6 +213,7 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(count::count_statement))
         .routes(routes!(clear::clear_statement))
         .routes(routes!(check::check_statement))
+        .routes(routes!(terminals::read_terminal_totals))
         .routes(routes!(approve::ask_statement_approval))
         .routes(routes!(post::post_statement))
         .routes(routes!(admin::list_statement_settings))

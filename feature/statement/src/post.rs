@@ -27,6 +27,7 @@ use crate::rule::report::Report;
 use crate::rule::state::{Happening, StatementState};
 use crate::standing::Standing;
 use crate::store::{self, Change, NewZ, PreviousZ, Watch};
+use crate::terminals::ask_once;
 use crate::view::StatementView;
 use crate::{
     BAG_CHARACTERS_MAX, DIFFERENCE_TOO_LARGE, NOT_BALANCED, NOT_FOUND, REASON_REQUIRED,
@@ -87,6 +88,8 @@ pub(crate) async fn post_statement(
         drawers: asked.drawers.clone(),
         now: asked.now,
     };
+    let of_terminals = office.asked(asked.actor.clone(), asked.request.0.clone());
+    ask_once(&office, of_terminals).await?;
     let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
     once(&office.shell, intent, asked, begin).await?;
     office.shell.db.write(work, complete).await?;

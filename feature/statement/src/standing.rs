@@ -189,10 +189,11 @@ impl Standing {
         if differing.is_empty() {
             return Ok(Vec::new());
         }
+        let periods = store::list_periods(tx, &self.statement.statement_no).await?;
         Ok(causes(&Facts {
             differing,
             decided: store::decided_payments(tx, &self.statement.statement_no).await?,
-            unmatched: Vec::new(),
+            unmatched: store::unmatched(&periods),
             smallest_drop: smallest_drop(self.statement.currency),
         }))
     }

@@ -19,7 +19,7 @@ use crate::rule::count::denominations;
 use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
 use crate::standing::{Counted, Part, Standing};
-use crate::store::{self, Count, Floats, Statement, Z};
+use crate::store::{self, Count, Floats, Statement, TerminalPeriod, TerminalTender, Z};
 
 pub(crate) use x_report::XReportView;
 
@@ -73,6 +73,9 @@ pub(crate) struct StatementView {
     tenders: Vec<StatementTenderView>,
     /// What the differences probably come from, the likeliest first.
     causes: Vec<StatementCauseView>,
+    /// What the card terminals of the store told of their periods, in the order in which they were asked;
+    /// none before.
+    terminals: Vec<StatementTerminalView>,
     /// All counts, in their order.
     counts: Vec<StatementCountView>,
     /// Its Z, once it is posted.
@@ -138,6 +141,46 @@ struct StatementDrawerView {
     difference_amount: Option<Money>,
     /// What it left in the drawer for the next one, in the currency of the tender, once it is posted.
     left_amount: Option<Money>,
+}
+
+/// What a card terminal told of its period.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StatementTerminalView {
+    /// Its till.
+    #[schema(example = "PAR01-T1")]
+    terminal_no: String,
+    /// The name of the till.
+    #[schema(example = "Till 1")]
+    name: String,
+    /// Whether it told its totals; false when it could not be reached, or its answer was lost.
+    is_read: bool,
+    /// When it was asked.
+    #[schema(value_type = String, format = DateTime)]
+    asked_at: Timestamp,
+    /// Its tenders.
+    tenders: Vec<StatementTerminalTenderView>,
+}
+
+/// A tender in the period of a card terminal: three sides that should agree.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StatementTerminalTenderView {
+    /// Its code.
+    #[schema(example = "VISA")]
+    tender_code: String,
+    /// What the terminal took less what it gave back.
+    terminal_amount: Money,
+    /// How many payments and reversals the terminal counts.
+    terminal_quantity: i64,
+    /// What its answers to our payments said.
+    attempt_amount: Money,
+    /// How many payments and reversals those are.
+    attempt_quantity: i64,
+    /// What is booked for them.
+    booked_amount: Money,
+    /// Whether all agree.
+    is_matched: bool,
 }
 
 /// A count.
@@ -309,11 +352,19 @@ impl StatementView {
             .iter()
             .map(|tender| tender_view(&standing, tender, is_blind, (&tills, &left)))
             .collect();
-        Ok(Self::of(
-            &standing,
-            (tenders, causes, z),
-            terms.maximum_posting_difference,
-        ))
+        let periods = store::list_periods(tx, &standing.statement.statement_no).await?;
+        let terminals = periods
+            .into_iter()
+            .map(|period| terminal_view(&standing.statement, period, &tills));
+        let terminals = terminals.collect();
+        Ok(Self {
+            terminals,
+            ..Self::of(
+                &standing,
+                (tenders, causes, z),
+                terms.maximum_posting_difference,
+            )
+        })
     }
 
     fn of(
@@ -349,6 +400,7 @@ impl StatementView {
                 .into_iter()
                 .map(|cause| cause_view(statement, cause))
                 .collect(),
+            terminals: Vec::new(),
             counts: standing
                 .counts
                 .iter()
@@ -439,6 +491,35 @@ fn drawer_view(
             .filter(|_| !is_hidden)
             .map(|it| statement.money(it - part.sum.amount)),
         left_amount: left.map(|minor| Money::new(*minor, currency)),
+    }
+}
+
+fn terminal_view(
+    statement: &Statement,
+    period: TerminalPeriod,
+    tills: &BTreeMap<TerminalNo, String>,
+) -> StatementTerminalView {
+    let name = tills.get(&TerminalNo(period.terminal_no.clone()));
+    let is_read = period.is_read();
+    let tender = |tender: TerminalTender| {
+        let parsed = Currency::parse(&tender.currency_code);
+        let money = |minor: i64| Money::new(minor, parsed.unwrap_or(statement.currency));
+        StatementTerminalTenderView {
+            terminal_amount: money(tender.told.0),
+            terminal_quantity: tender.told.1,
+            attempt_amount: money(tender.attempted.0),
+            attempt_quantity: tender.attempted.1,
+            booked_amount: money(tender.booked),
+            is_matched: tender.is_matched(),
+            tender_code: tender.tender_code,
+        }
+    };
+    StatementTerminalView {
+        name: name.cloned().unwrap_or_default(),
+        terminal_no: period.terminal_no,
+        is_read,
+        asked_at: period.asked_at,
+        tenders: period.tenders.into_iter().map(tender).collect(),
     }
 }
 

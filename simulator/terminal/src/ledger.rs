@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Capture,
     /// Money went back to the card.
     Reversal,
+    /// A terminal closed its period.
+    Close,
     /// Entries before this one no longer count; a test began anew.
     Reset,
 }
@@ -77,6 +79,10 @@ pub(crate) struct Report {
     pub(crate) total: ByCurrency,
 }
 
+/// What is in a period of a terminal, by brand and currency: how many captures and how much, and the same
+/// of reversals.
+pub(crate) type Period = BTreeMap<(String, String), ((u64, u64), (u64, u64))>;
+
 /// The ledger and, if asked for, its file.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
@@ -131,11 +137,40 @@ impl Ledger {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn reset(&mut self, at: Timestamp) -> io::Result<()> {
+        self.mark(at, Kind::Reset, "")
+    }
+
+    /// Closes the period of a terminal: answers with its number and what was in it.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn close(&mut self, at: Timestamp, poiid: &str) -> io::Result<(usize, Period)> {
+        let of_terminal = || self.current().iter().filter(|entry| entry.poiid == poiid);
+        let closed = of_terminal().filter(|entry| entry.kind == Kind::Close);
+        let (number, since) = closed.fold((1000, 0), |(number, _), entry| (number + 1, entry.seq));
+        let mut period = Period::new();
+        for entry in of_terminal().filter(|entry| entry.seq > since) {
+            let key = (entry.brand.clone(), entry.amount.currency.clone());
+            let (captured, reversed) = period.entry(key).or_default();
+            let sum = match entry.kind {
+                Kind::Capture => captured,
+                Kind::Reversal => reversed,
+                Kind::Close | Kind::Reset => continue,
+            };
+            sum.0 += 1;
+            sum.1 += entry.amount.minor;
+        }
+        self.mark(at, Kind::Close, poiid)?;
+        Ok((number, period))
+    }
+
+    /// Appends an entry that moves no money.
+    fn mark(&mut self, at: Timestamp, kind: Kind, poiid: &str) -> io::Result<()> {
         self.append(Entry {
             seq: 0,
             at,
-            kind: Kind::Reset,
-            poiid: String::new(),
+            kind,
+            poiid: poiid.to_owned(),
             sale_id: String::new(),
             service_id: String::new(),
             sale_transaction_id: String::new(),
@@ -182,12 +217,17 @@ impl Ledger {
     /// Everything with its sums.
     pub(crate) fn report(&self) -> Report {
         let mut report = Report {
-            entries: self.current().to_vec(),
+            entries: self
+                .current()
+                .iter()
+                .filter(|entry| entry.kind != Kind::Close)
+                .cloned()
+                .collect(),
             by_sale_transaction: BTreeMap::new(),
             by_terminal: BTreeMap::new(),
             total: BTreeMap::new(),
         };
-        for entry in self.current() {
+        for entry in self.current().iter().filter(|it| it.kind != Kind::Close) {
             // A reversal counts where its capture stands, whichever terminal or reference asked for it.
             let home = entry
                 .original
@@ -214,6 +254,6 @@ fn add(sums: &mut ByCurrency, entry: &Entry) {
     match entry.kind {
         Kind::Capture => total.captured_minor += entry.amount.minor,
         Kind::Reversal => total.reversed_minor += entry.amount.minor,
-        Kind::Reset => {}
+        Kind::Close | Kind::Reset => {}
     }
 }

@@ -17,6 +17,7 @@ mod nexo;
 mod notify;
 mod outbox;
 mod page;
+mod reconcile;
 mod render;
 mod script;
 mod settle;

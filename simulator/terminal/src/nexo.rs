@@ -168,6 +168,7 @@ impl Simulator {
             "Abort" => self.abort(&call),
             "TransactionStatus" => self.status(&call),
             "Diagnosis" => self.diagnosis(&call),
+            "Reconciliation" => self.reconciliation(&call),
             "Login" => self.login(&call, true),
             "Logout" => self.login(&call, false),
             other => Outcome::Body(message_format(&format!(

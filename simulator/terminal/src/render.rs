@@ -310,7 +310,7 @@ fn recent(state: &State, poiid: &str) -> String {
     {
         let (words, sign) = match entry.kind {
             Kind::Capture => ("Paid", ""),
-            Kind::Reversal | Kind::Reset => ("Given back", "−"),
+            Kind::Reversal | Kind::Close | Kind::Reset => ("Given back", "−"),
         };
         let (amount, brand, last4) = (
             entry.amount.display(),

@@ -208,6 +208,14 @@ pub(crate) struct StatusRequest {
     pub(crate) receipt_reprint_flag: bool,
 }
 
+/// `ReconciliationRequest`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct ReconciliationRequest {
+    /// Which period is meant.
+    pub(crate) reconciliation_type: String,
+}
+
 /// `MessageReference`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]

@@ -6,6 +6,7 @@ pub mod cash_limit;
 pub mod change;
 pub mod exchange;
 pub mod kind;
+pub mod period;
 pub mod qr;
 pub mod reconciliation;
 pub mod refund;

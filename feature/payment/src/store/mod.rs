@@ -7,6 +7,7 @@ mod detail;
 mod driver;
 pub(crate) mod exchange;
 mod merchant;
+mod period;
 mod qr;
 mod reconciliation;
 mod refund;
@@ -29,6 +30,9 @@ pub(crate) use driver::{find_removal, forget_drivers, is_terminal_live, list_to_
 pub use driver::{has_live_attempt, set_driver};
 pub(crate) use merchant::{
     find_merchant, find_merchant_of, keep_merchant, list_active_merchants, read_merchants,
+};
+pub(crate) use period::{
+    NewPeriod, end_period, insert_period, keep_period, list_devices, list_ended,
 };
 pub(crate) use qr::{
     PaidOrder, QrRecord, can_book, find_attempt_by_order, insert_order, store_name,

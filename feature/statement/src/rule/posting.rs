@@ -31,6 +31,10 @@ pub enum PostingWarning {
     BagMissing,
     /// There was no sale.
     Empty,
+    /// A card terminal, the attempts and what is booked do not agree.
+    TerminalUnmatched,
+    /// A card terminal was asked for its totals and did not tell them.
+    TerminalNotRead,
 }
 
 /// What decides.
@@ -54,6 +58,10 @@ pub struct Posting {
     pub has_bag: bool,
     /// How many orders and deposit payments it holds.
     pub documents: i64,
+    /// Whether a card terminal told other totals than the books.
+    pub has_unmatched: bool,
+    /// Whether a card terminal was asked and did not answer.
+    pub has_unread: bool,
 }
 
 impl Posting {
@@ -108,6 +116,12 @@ impl Posting {
         if self.documents == 0 {
             warnings.push(PostingWarning::Empty);
         }
+        if self.has_unmatched {
+            warnings.push(PostingWarning::TerminalUnmatched);
+        }
+        if self.has_unread {
+            warnings.push(PostingWarning::TerminalNotRead);
+        }
         warnings
     }
 }
@@ -127,6 +141,8 @@ mod tests {
             cash: 35_890,
             has_bag: true,
             documents: 8,
+            has_unmatched: false,
+            has_unread: false,
         }
     }
 
@@ -170,7 +186,10 @@ mod tests {
 
     #[test]
     fn what_should_be_looked_at_is_told() {
-        use PostingWarning::{BagMissing, CashBelowZero, Difference, Empty, SlipsDiffer};
+        use PostingWarning::{
+            BagMissing, CashBelowZero, Difference, Empty, SlipsDiffer, TerminalNotRead,
+            TerminalUnmatched,
+        };
         assert_eq!(posting(0).warnings(), []);
         assert_eq!(posting(-10).warnings(), [Difference]);
         let opposite = Posting {
@@ -200,5 +219,12 @@ mod tests {
             ..posting(0)
         };
         assert_eq!(empty.warnings(), [Empty]);
+        let terminals = Posting {
+            has_unmatched: true,
+            has_unread: true,
+            ..posting(0)
+        };
+        assert_eq!(terminals.warnings(), [TerminalUnmatched, TerminalNotRead]);
+        assert_eq!(terminals.errors(), [], "it keeps nobody from posting");
     }
 }

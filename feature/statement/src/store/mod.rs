@@ -6,6 +6,7 @@ mod list;
 mod posting;
 mod report;
 mod setup;
+mod terminals;
 pub(crate) mod terms;
 
 use jiff::Timestamp;
@@ -33,6 +34,7 @@ pub(crate) use setup::{
     Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
     unposted_date,
 };
+pub(crate) use terminals::{TerminalPeriod, TerminalTender, has_periods, list_periods, unmatched};
 pub(crate) use terms::terms;
 
 use crate::rule::amount::Totals;

@@ -17,11 +17,14 @@ describe('paths', () => {
         "receipt": "/receipt/$code",
         "recycling": "/other/recycling",
         "recyclingPrint": "/recyclingPrint",
+        "report": "/report",
         "root": "/",
         "sale": "/sale",
         "setting": "/setting",
         "settingSection": "/setting/$section",
         "setup": "/session/setup",
+        "statement": "/statement",
+        "statementManagement": "/statement/management",
         "taxFree": "/other/taxFree",
       }
     `);

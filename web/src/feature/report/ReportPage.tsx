@@ -8,6 +8,7 @@ import { formatDay } from '#/lib/date';
 import { formatInteger, formatMinor, formatMoney, formatRate } from '#/lib/money';
 import { whatIsSaid, type SearchChange } from '#/lib/page-search';
 import { Amount } from '#/ui/Amount';
+import { cx } from '#/ui/cx';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorState } from '#/ui/ErrorState';
 import { Note } from '#/ui/Note';
@@ -91,22 +92,22 @@ function KeyFigures({ report }: { report: DayReport }) {
   const figures = [
     {
       name: t('turnover'),
-      value: <Amount money={total.turnover} className={css.amount} />,
+      value: <Amount money={total.turnover} className={cx(css.amount)} />,
       caption: isEuro ? t('withVat', { amount: formatMoney(total.sales) }) : t('inEuro', { amount: formatMoney(turnoverEuro) }),
     },
     {
       name: t('transactions'),
-      value: <span className={css.amount}>{formatInteger(total.transactions)}</span>,
+      value: <span className={cx(css.amount)}>{formatInteger(total.transactions)}</span>,
       caption: t('piecesSold', { count: total.pieces }),
     },
     {
       name: t('perTransaction'),
-      value: turnoverPerTransaction ? <Amount money={turnoverPerTransaction} className={css.amount} /> : <span className={css.amount}>–</span>,
+      value: turnoverPerTransaction ? <Amount money={turnoverPerTransaction} className={cx(css.amount)} /> : <span className={css.amount}>–</span>,
       caption: piecesPerTransaction === null ? '' : t('piecesEach', { pieces: formatMinor(piecesPerTransaction, 2) }),
     },
     {
       name: t('discount'),
-      value: <Amount money={total.discount} className={css.amount} />,
+      value: <Amount money={total.discount} className={cx(css.amount)} />,
       caption: discountRate === null ? '' : t('ofGross', { rate: formatRate(discountRate) }),
     },
   ];

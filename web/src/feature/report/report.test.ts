@@ -3,7 +3,7 @@ import { axisText, gridLines, share } from './report';
 
 describe('the grid of a chart', () => {
   it.each([
-    [0, 'EUR', [0, 100]],
+    [0, 'EUR', [0, 25]],
     [149_00, 'EUR', [0, 5000, 10_000, 15_000]],
     [1_600_00, 'EUR', [0, 50_000, 100_000, 150_000, 200_000]],
     [27, 'JPY', [0, 10, 20, 30]],

@@ -8,6 +8,7 @@ import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
 import css from './Count.module.css';
 import { checkQuery, type Statement } from './queries';
+import { Terminals } from './Terminals';
 
 interface CheckDialogProps {
   statement: Statement;
@@ -53,6 +54,7 @@ export function CheckDialog({ statement, onClose }: CheckDialogProps) {
           {check.data.errors.length === 0 && <Note tone="emerald">{check.data.warnings.length === 0 ? t('check.fine') : t('check.may')}</Note>}
         </div>
       )}
+      <Terminals statement={statement} mayAsk={statement.state === 'CALCULATED' || statement.state === 'COUNTED'} />
     </Dialog>
   );
 }

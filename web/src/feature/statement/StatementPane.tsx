@@ -22,6 +22,7 @@ import { Failure, PostPanel } from './PostPanel';
 import { POST, statementQuery, type Count, type Statement, type Tender } from './queries';
 import { StateTag } from './StateTag';
 import css from './StatementPane.module.css';
+import { Terminals } from './Terminals';
 import { ZFacts } from './ZFacts';
 
 function Told({ money }: { money: Money | null }) {
@@ -219,6 +220,11 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
                 ))}
               </ul>
             </section>
+          )}
+          {statement.terminals.length > 0 && (
+            <div className={css.section}>
+              <Terminals statement={statement} />
+            </div>
           )}
           {statement.counts.length > 0 && (
             <section className={css.section}>

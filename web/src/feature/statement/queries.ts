@@ -13,6 +13,7 @@ export type Tender = Schema['StatementTenderView'];
 export type Drawer = Schema['StatementDrawerView'];
 export type Count = Schema['StatementCountView'];
 export type Cause = Schema['StatementCauseView'];
+export type Terminal = Schema['StatementTerminalView'];
 export type Z = Schema['StatementZView'];
 export type CurrentStatement = Schema['CurrentStatementView'];
 export type CountRequest = Schema['CountStatementRequest'];
@@ -121,6 +122,10 @@ export const useCalculate = (onDone?: (statement: Statement) => void) =>
 
 export const useCount = (statementNo: string, onDone?: (statement: Statement) => void) =>
   useStatementChange((body: CountRequest) => post('/statement/{statementNo}/count', { path: { statementNo }, body, notice: 'none' }), onDone);
+
+/** Has the card terminals close their periods. */
+export const useTerminalTotals = (statementNo: string) =>
+  useStatementChange(() => post('/statement/{statementNo}/terminal-totals', { path: { statementNo }, notice: 'none' }));
 
 export const useClear = (statementNo: string, onDone?: (statement: Statement) => void) =>
   useStatementChange(() => post('/statement/{statementNo}/clear', { path: { statementNo }, notice: 'none' }), onDone);

@@ -96,6 +96,7 @@ fn posted() -> StatementView {
         difference: Some(euro(-5_010)),
         maximum_difference: euro(500),
         failure: None,
+        terminals: Vec::new(),
         tenders: vec![
             StatementTenderView {
                 drawers: tills,

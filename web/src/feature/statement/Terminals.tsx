@@ -1,0 +1,84 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#/api/refusal';
+import { formatMinute } from '#/lib/date';
+import { formatInteger, formatMoney } from '#/lib/money';
+import { Button } from '#/ui/Button';
+import { Note } from '#/ui/Note';
+import { Tag } from '#/ui/Tag';
+import { useTimeZone } from '#/widget/use-time-zone';
+import { useTerminalTotals, type Statement, type Terminal } from './queries';
+import css from './Terminals.module.css';
+
+function Totals({ terminal }: { terminal: Terminal }) {
+  const { t } = useTranslation('statement');
+  const timeZone = useTimeZone();
+  return (
+    <li className={css.terminal}>
+      <p className={css.name}>
+        <b>
+          <bdi>{terminal.name}</bdi>
+        </b>
+        <span className="t-cap">
+          <bdi dir="ltr">{formatMinute(terminal.askedAt, timeZone)}</bdi>
+        </span>
+      </p>
+      {!terminal.isRead && <p className="t-meta">{t('terminals.notRead')}</p>}
+      {terminal.isRead && terminal.tenders.length === 0 && <p className="t-meta">{t('terminals.nothing')}</p>}
+      {terminal.tenders.map((tender) => (
+        <dl key={tender.tenderCode} className={css.tender}>
+          <div className={css.name}>
+            <b>{tender.tenderCode}</b>
+            <Tag tone={tender.isMatched ? 'emerald' : 'garnet'}>{t(tender.isMatched ? 'terminals.matched' : 'terminals.unmatched')}</Tag>
+          </div>
+          {(
+            [
+              ['terminal', tender.terminalAmount, tender.terminalQuantity],
+              ['attempts', tender.attemptAmount, tender.attemptQuantity],
+              ['booked', tender.bookedAmount, null],
+            ] as const
+          ).map(([side, amount, quantity]) => (
+            <div key={side} className={css.side}>
+              <dt>{t(`terminals.${side}`)}</dt>
+              <dd>
+                <bdi dir="ltr">{formatMoney(amount)}</bdi>
+                {quantity !== null && <span className="mut2"> · {formatInteger(quantity)}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </li>
+  );
+}
+
+/** What card terminals took, what was tried and what is booked: three sides that should agree. */
+export function Terminals({ statement, mayAsk }: { statement: Statement; mayAsk?: boolean }) {
+  const { t } = useTranslation('statement');
+  const totals = useTerminalTotals(statement.statementNo);
+  const isAsked = statement.terminals.length > 0;
+  if (!isAsked && !mayAsk) return null;
+  return (
+    <section className={css.terminals} aria-label={t('terminals.title')}>
+      <h3 className="t-label">{t('terminals.title')}</h3>
+      {isAsked && (
+        <ul>
+          {statement.terminals.map((terminal) => (
+            <Totals key={`${terminal.terminalNo}${terminal.askedAt}`} terminal={terminal} />
+          ))}
+        </ul>
+      )}
+      {!isAsked && <p className="t-meta">{t('terminals.lead')}</p>}
+      {totals.error && (
+        <Note tone="garnet" role="alert">
+          {errorText(totals.error)}
+        </Note>
+      )}
+      {!isAsked && (
+        <Button icon={<IconRefresh size={20} stroke={1.6} aria-hidden="true" />} isBusy={totals.isPending} onClick={() => totals.mutate(undefined)}>
+          {t('terminals.ask')}
+        </Button>
+      )}
+    </section>
+  );
+}

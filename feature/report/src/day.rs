@@ -148,7 +148,8 @@ pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked) -> TxFuture<'a, DayRepo
                     figures: figures(it),
                 })
                 .collect(),
-            days: days
+            days: period
+                .each_day(&days)
                 .into_iter()
                 .map(|(date, it)| ReportDayView {
                     date,

@@ -44,7 +44,7 @@ pub(crate) struct DayReportView {
     pub discount_rate: Option<i64>,
     /// By the hour of the store's clock, from the first sale to the last.
     pub hours: Vec<ReportHourView>,
-    /// By business date.
+    /// By business date, those without a sale, too.
     pub days: Vec<ReportDayView>,
     /// By who sold, the most first.
     pub salespeople: Vec<ReportPartView>,

@@ -9,7 +9,7 @@ import { IconButton } from './IconButton';
 
 const SHEET_MS = 240;
 /** When it is looked whether the focus is somewhere after a dialog, in milliseconds. */
-const LOOK_AFTER_MS = [0, 150, 500, 1_500] as const;
+const LOOK_AFTER_MS = [0, 150, 500, 1_500, 4_000, 8_000] as const;
 
 interface DialogFrameProps {
   /** The name of the dialog, spoken; leave it out when the content has a `Modal.Title`. */

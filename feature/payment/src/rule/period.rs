@@ -98,7 +98,7 @@ pub fn tenders(told: &[Told], ended: &[Ended], mappings: &[Mapping]) -> Vec<Tend
         let code = tender_for(attempt.brand.as_deref(), &attempt.pressed, mappings);
         let Movement { amount, quantity } = attempt.movement;
         at(code, &attempt.currency, &|it| {
-            it.attempted.add(amount, quantity)
+            it.attempted.add(amount, quantity);
         });
         if let Some((code, booked)) = &attempt.booked {
             at(code.clone(), &attempt.currency, &|it| it.booked += booked);

@@ -1,7 +1,9 @@
 //! Which business dates a report is about.
 
-use jiff::Unit;
 use jiff::civil::Date;
+use jiff::{Span, Unit};
+
+use super::figure::Figures;
 
 /// The most days that a report reads.
 pub const DAYS_MAX: i64 = 31;
@@ -27,6 +29,19 @@ impl Period {
             .map_or(i64::MAX, |span| i64::from(span.get_days()));
         (0..DAYS_MAX).contains(&days).then_some(Self { from, to })
     }
+
+    /// All its days with what was sold on them, those on which nothing was, too.
+    #[must_use]
+    pub fn each_day(self, sold: &[(Date, Figures)]) -> Vec<(Date, Figures)> {
+        self.from
+            .series(Span::new().days(1))
+            .take_while(|day| *day <= self.to)
+            .map(|day| {
+                let figures = sold.iter().find(|(date, _)| *date == day);
+                (day, figures.map(|(_, it)| *it).unwrap_or_default())
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -34,6 +49,21 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+
+    #[test]
+    fn a_day_on_which_nothing_was_sold_is_a_day() {
+        let period = Period {
+            from: date(2026, 2, 27),
+            to: date(2026, 3, 1),
+        };
+        let sold = Figures {
+            sales: 100,
+            ..Figures::default()
+        };
+        let days = period.each_day(&[(date(2026, 3, 1), sold)]);
+        let told: Vec<_> = days.iter().map(|(day, it)| (day.day(), it.sales)).collect();
+        assert_eq!(told, [(27, 0), (28, 0), (1, 100)]);
+    }
 
     #[test]
     fn a_report_is_about_today_one_day_or_up_to_a_month() {

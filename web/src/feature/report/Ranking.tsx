@@ -29,7 +29,7 @@ export function Ranking({ title, parts, none }: RankingProps) {
                 <bdi className="trunc">{name || key || none}</bdi>
                 <span className={css.rankFigures}>
                   <bdi dir="ltr">{formatMoney(figures.turnover)}</bdi>
-                  {part !== null && <span className="mut2">{formatRate(part)}</span>}
+                  {part !== null && <span className={`mut2 ${css.share}`}>{formatRate(part)}</span>}
                 </span>
               </div>
               <div className={css.track} aria-hidden="true">

@@ -70,7 +70,7 @@ function Tools({ report, filter, today }: ToolsProps) {
       {stores.length > 1 && (
         <ListSelect
           label={t('store')}
-          value={search.storeNo ?? ''}
+          value={search.storeNo ?? report?.storeNo ?? ''}
           onChange={(storeNo) => onChange({ storeNo: storeNo || undefined })}
           options={stores.map(({ storeNo, name }) => ({ value: storeNo, name }))}
         />

@@ -228,7 +228,7 @@ async fn an_unfinished_payment_is_found_again_after_a_restart() {
     terminal
         .script(
             "V400m-PAR-1",
-            json!([{ "card": "visa", "after_ms": 2_000 }]),
+            json!([{ "card": "visa", "after_ms": 5_000 }]),
         )
         .await;
     let mei = shop.seller("mei").await;

@@ -74,7 +74,10 @@ async fn every_part_of_the_day_comes_to_what_the_statement_says() {
 
     let table = manager.request(reqwest::Method::GET, "/report/day/export.csv");
     let table = table.send().await.unwrap().text().await.unwrap();
-    assert!(table.contains("total,,,5,6,1127.21,"), "{table}");
+    assert!(
+        table.contains("\"total\",\"\",\"\",5,6,1127.21,"),
+        "{table}"
+    );
     let tomorrow = manager.get("/report/day?from=2026-11-22").await.ok();
     assert_eq!(tomorrow["total"]["sales"], euro(0));
     assert_eq!(tomorrow["turnoverPerTransaction"], Value::Null);

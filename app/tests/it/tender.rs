@@ -479,7 +479,8 @@ async fn one_payment_in_every_way_and_a_card_goes_back_to_the_card() {
     terminal.auto("V400m-PAR-1", "visa").await;
     let body = json!({ "tenderCode": "CARD", "amount": euro(10_000) });
     let attempt = mei.post("/payment/attempt", body.clone()).await.ok();
-    assert_eq!(outcome(&mei, &attempt).await["state"], "APPROVED");
+    let ended = outcome(&mei, &attempt).await;
+    assert_eq!(ended["state"], "APPROVED", "{ended}");
     let payment = mei.get("/payment").await.ok();
     assert_eq!(payment["remaining"], euro(20_000));
     assert_eq!(rows(&payment)[2].0, "VISA", "the reported brand is booked");

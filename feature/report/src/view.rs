@@ -32,7 +32,7 @@ pub(crate) struct DayReportView {
     /// Turnover in euro, each day by its rate.
     pub turnover_euro: Money,
     /// The dates that have no rate: they are not in it.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<String>, example = json!(["2026-11-22"]))]
     pub without_rate: Vec<Date>,
     /// Turnover for each transaction; none without one.
     pub turnover_per_transaction: Option<Money>,

@@ -43,12 +43,11 @@ function Entries({ className }: { className: string | undefined }) {
   });
 }
 
-function PowerOff({ className, withWord }: { className: string | undefined; withWord?: boolean }) {
+function PowerOff({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   return (
     <button type="button" className={className} aria-label={t('logout.name')} onClick={() => isLogoutOpen.set(true)}>
       <IconPower size={24} stroke={1.6} aria-hidden="true" />
-      {withWord && <span>{t('logout.name')}</span>}
     </button>
   );
 }
@@ -75,7 +74,7 @@ export function TabBar() {
   return (
     <nav className={css.tabs} aria-label={t('main')}>
       <Entries className={css.tab} />
-      <PowerOff className={css.tab} withWord />
+      <PowerOff className={css.tab} />
     </nav>
   );
 }

@@ -26,27 +26,29 @@ function Totals({ terminal }: { terminal: Terminal }) {
       {!terminal.isRead && <p className="t-meta">{t('terminals.notRead')}</p>}
       {terminal.isRead && terminal.tenders.length === 0 && <p className="t-meta">{t('terminals.nothing')}</p>}
       {terminal.tenders.map((tender) => (
-        <dl key={tender.tenderCode} className={css.tender}>
-          <div className={css.name}>
+        <div key={tender.tenderCode} className={css.tender}>
+          <p className={css.name}>
             <b>{tender.tenderCode}</b>
             <Tag tone={tender.isMatched ? 'emerald' : 'garnet'}>{t(tender.isMatched ? 'terminals.matched' : 'terminals.unmatched')}</Tag>
-          </div>
-          {(
-            [
-              ['terminal', tender.terminalAmount, tender.terminalQuantity],
-              ['attempts', tender.attemptAmount, tender.attemptQuantity],
-              ['booked', tender.bookedAmount, null],
-            ] as const
-          ).map(([side, amount, quantity]) => (
-            <div key={side} className={css.side}>
-              <dt>{t(`terminals.${side}`)}</dt>
-              <dd>
-                <bdi dir="ltr">{formatMoney(amount)}</bdi>
-                {quantity !== null && <span className="mut2"> · {formatInteger(quantity)}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+          </p>
+          <dl>
+            {(
+              [
+                ['terminal', tender.terminalAmount, tender.terminalQuantity],
+                ['attempts', tender.attemptAmount, tender.attemptQuantity],
+                ['booked', tender.bookedAmount, null],
+              ] as const
+            ).map(([side, amount, quantity]) => (
+              <div key={side} className={css.side}>
+                <dt>{t(`terminals.${side}`)}</dt>
+                <dd>
+                  <bdi dir="ltr">{formatMoney(amount)}</bdi>
+                  {quantity !== null && <span className="mut2"> · {formatInteger(quantity)}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       ))}
     </li>
   );

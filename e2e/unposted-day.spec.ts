@@ -9,6 +9,8 @@ const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 const STORE = 'PAR01';
 const SELLER = 'Camille Aubert';
 
+test.use({ past: 'unposted' });
+
 /** Whether days must be posted, as head office would say at another screen. */
 async function check(isOn: boolean): Promise<void> {
   const { items } = (await change('admin', 'GET', '/setting/statement')) as { items: { key: string; version: number; value: object }[] };

@@ -6,10 +6,11 @@ import { clear } from './till.js';
  * A story of the boutique. Each worker has its own boutique, data and simulators; within one, the
  * stories run one after the other and each begins with an empty basket and a calm terminal.
  */
-export const test = base.extend<{ morning: void }, { house: void }>({
+export const test = base.extend<{ morning: void }, { past: 'any' | 'unposted'; house: void }>({
+  // Stories that want the days before today as they came keep to boutiques in which nobody posts.
+  past: ['any', { scope: 'worker', option: true }],
   house: [
-    // The runner wants the fixtures it may use destructured, also when there are none.
-    async ({}, use) => {
+    async ({ past: _ }, use) => {
       const end = await boutique();
       await use();
       end();

@@ -47,7 +47,7 @@ impl House {
 
     async fn with(settings: Settings) -> Self {
         let noon: Timestamp = format!("{TODAY}T11:00:00Z").parse().unwrap();
-        let clock = Clock::manual(noon);
+        let clock = settings.clock.unwrap_or_else(|| Clock::manual(noon));
         let shop = Shop::with(Settings {
             clock: Some(clock.clone()),
             ..settings
@@ -74,7 +74,7 @@ impl House {
 
     async fn voucher(&self, number: &str, minor: i64) {
         let value = json!({
-            "amount": euro(minor), "issuedOn": TODAY, "expiresOn": "2027-11-21", "isBlocked": false,
+            "amount": euro(minor), "issuedOn": TODAY, "expiresOn": "2099-11-21", "isBlocked": false,
         });
         keep(&self.admin, &format!("/setting/voucher/{number}"), value).await;
     }
@@ -457,7 +457,11 @@ async fn where_the_law_asks_who_pays_a_document_is_shown() {
 #[tokio::test]
 async fn one_payment_in_every_way_and_a_card_goes_back_to_the_card() {
     let terminal = TerminalSimulator::start();
+    // A terminal refuses what is a day away from its own clock.
+    let now = terminal.get("clock").await["now"].clone();
+    let clock = Clock::manual(now.as_str().unwrap().parse().unwrap());
     let house = House::with(Settings {
+        clock: Some(clock),
         terminal_address: Some(terminal.address()),
         ..Settings::default()
     })

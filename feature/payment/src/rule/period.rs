@@ -152,7 +152,8 @@ mod tests {
     fn all_three_sides_agree_or_the_tender_is_named() {
         let visa = |is_matched| vec![("VISA".to_owned(), is_matched)];
         let booked = Some(("VISA", 100));
-        let table: [(&[Told], &[Ended], Vec<(String, bool)>); 8] = [
+        type Case<'a> = (&'a [Told], &'a [Ended], Vec<(String, bool)>);
+        let table: [Case<'_>; 8] = [
             (&[], &[], Vec::new()),
             // Debit and credit of a brand are one tender.
             (

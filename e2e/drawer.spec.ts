@@ -1,26 +1,13 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, seen, SIZES, still, unreadable } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { PASSWORD, Till } from './step/till.js';
 import type { Language } from './step/words.js';
-
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 /** How often the printer has opened its drawer. */
 async function kicks(): Promise<number> {
   const page = await (await fetch(process.env.PRINTER_URL ?? '')).text();
   return Number(/data-state="[^"]* (\d+)"/.exec(page)?.[1]);
-}
-
-async function seen(page: Page, name: string): Promise<void> {
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await still(page);
-    await picture(page, `${name}-${width}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await still(page);
-  expect(await violations(page)).toEqual([]);
 }
 
 test('a day of a drawer: float, cash in and out, safe, bank, and an opening', async ({ page }) => {

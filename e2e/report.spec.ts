@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { picture, still, violations } from './step/look.js';
+import { seen } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { pieceInStock, Till } from './step/till.js';
-
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 test('what was sold today is in the report: the chart, its figures, and what to look at', async ({ page }) => {
   const till = new Till(page);
@@ -34,13 +32,7 @@ test('what was sold today is in the report: the chart, its figures, and what to 
   await expect(chart.getByRole('status')).not.toBeEmpty();
   await page.keyboard.press('Escape');
   await expect(chart.getByRole('status')).toBeEmpty();
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await still(page);
-    await picture(page, `report-${width}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await violations(page)).toEqual([]);
+  await seen(page, 'report');
 
   await page.getByRole('button', { name: new RegExp(`^${till.say('order', 'days.name')}`) }).click();
   await page.getByRole('button', { name: till.say('order', 'days.week') }).click();

@@ -1,15 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { free } from './step/office.js';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, seen, SIZES, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, keepPassword, PASSWORD, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
-
-const SIZES = [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const;
 
 /** The password of those whom these stories make. */
 const OWN_PASSWORD = 'lanterns over quiet water';
@@ -222,17 +216,6 @@ class Day {
   async save(): Promise<void> {
     await this.button('count.save').click();
   }
-}
-
-async function seen(page: Page, name: string): Promise<void> {
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await still(page);
-    await picture(page, `${name}-${width}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await still(page);
-  expect(await violations(page)).toEqual([]);
 }
 
 async function atWork(browser: Browser, user: { id: string; name: string }): Promise<Till> {

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, seen, SIZES, still, unreadable } from './step/look.js';
 import { form, signIn } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change, pieceInStock, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 const STORE = 'PAR01';
 const SELLER = 'Camille Aubert';
 
@@ -17,17 +16,6 @@ async function check(isOn: boolean): Promise<void> {
   const kept = items.find(({ key }) => key === STORE);
   const terms = { openingFloat: 20_000, maximumPostingDifference: 500, ...kept?.value, checkStatementPosting: isOn };
   await change('admin', 'PUT', `/setting/statement/${STORE}`, { version: kept?.version ?? null, value: terms });
-}
-
-async function seen(page: Page, name: string): Promise<void> {
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await still(page);
-    await picture(page, `${name}-${width}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await still(page);
-  expect(await violations(page)).toEqual([]);
 }
 
 test('where the store wants it nobody sells before the days are posted, but who may', async ({ page, browser }) => {

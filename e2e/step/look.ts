@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { texts, type Language } from './words.js';
 
 /** Where pictures of each screen are kept; none are made without it. */
@@ -20,6 +20,25 @@ export async function violations(page: Page): Promise<string[]> {
   return found.violations.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
   );
+}
+
+/** The till, the tablet and the phone of a boutique. */
+export const SIZES = [
+  [1440, 900],
+  [1180, 820],
+  [390, 844],
+] as const;
+
+/** Keeps a picture of a screen at each size; nothing on it violates WCAG 2.2 AA. */
+export async function seen(page: Page, name: string): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await still(page);
+    await picture(page, `${name}-${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await still(page);
+  expect(await violations(page)).toEqual([]);
 }
 
 /** Waits until nothing fades or slides any more. */

@@ -1,7 +1,7 @@
 //! On which terms cash leaves the drawers of a store.
 
 use kernel::id::StoreNo;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Tx, params};
 
@@ -10,16 +10,7 @@ use crate::admin::DrawerSetting;
 /// All terms by store, or those of one.
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<DrawerSetting>>> {
     const COLUMNS: &str = "SELECT store_no, version, cash_out_approval_above FROM drawer_setting";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{COLUMNS} WHERE store_no = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{COLUMNS} ORDER BY store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, COLUMNS, ("store_no", key), "store_no").await?;
     rows.into_iter()
         .map(|mut row| {
             Ok(Entry {

@@ -1,7 +1,7 @@
 //! On which terms a store closes its days.
 
 use kernel::id::StoreNo;
-use setting::entry::Entry;
+use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
 use shell::db::{Tx, params};
 
@@ -12,16 +12,7 @@ use crate::rule::terms::usual;
 pub(crate) async fn read(tx: &mut Tx, key: Option<&str>) -> Outcome<Vec<Entry<StatementSetting>>> {
     const COLUMNS: &str = "SELECT store_no, version, check_statement_posting, opening_float, \
          maximum_posting_difference FROM statement_setting";
-    let rows = match key {
-        Some(key) => {
-            let sql = format!("{COLUMNS} WHERE store_no = $1");
-            tx.query(&sql, params![key]).await?
-        }
-        None => {
-            let sql = format!("{COLUMNS} ORDER BY store_no");
-            tx.query(&sql, params![]).await?
-        }
-    };
+    let rows = one_or_all(tx, COLUMNS, ("store_no", key), "store_no").await?;
     rows.into_iter()
         .map(|mut row| {
             Ok(Entry {

@@ -1,12 +1,18 @@
 //! A till's side of the wire.
 
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::contract::Contract;
+
+/// How long something may take to come.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How long after one look the next follows.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Sends requests as a till does.
 #[derive(Clone)]
@@ -128,6 +134,23 @@ impl Client {
         match &self.token {
             Some(token) => request.bearer_auth(token),
             None => request,
+        }
+    }
+
+    /// Looks at a path again and again until it shows what is wanted, as long as a crowded machine
+    /// may take for it; what it shows then.
+    ///
+    /// # Panics
+    /// When it does not come within a minute.
+    pub async fn until(&self, path: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let begun = Instant::now();
+        loop {
+            let shown = self.get(path).await.ok();
+            if is_wanted(&shown) {
+                return shown;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it never comes: {shown:#}");
+            tokio::time::sleep(BETWEEN_LOOKS).await;
         }
     }
 

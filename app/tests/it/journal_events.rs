@@ -155,13 +155,10 @@ async fn pay_until(
         "/payment/attempt/{}",
         attempt["attemptId"].as_str().unwrap()
     );
-    for _ in 0..400 {
-        if seller.get(&path).await.ok()["state"] == state {
-            return path;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("the payment never was {state}");
+    seller
+        .until(&path, |attempt| attempt["state"] == state)
+        .await;
+    path
 }
 
 #[tokio::test]

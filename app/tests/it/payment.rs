@@ -21,18 +21,9 @@ pub(crate) async fn outcome(client: &Client, attempt: &Value) -> Value {
         "/payment/attempt/{}",
         attempt["attemptId"].as_str().unwrap()
     );
-    for _ in 0..400 {
-        let attempt = client.get(&path).await.ok();
-        let state = attempt["state"].as_str().unwrap();
-        if !matches!(
-            state,
-            "CREATED" | "WAITING" | "CANCELLING" | "INQUIRY" | "REVERSING"
-        ) {
-            return attempt;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("the attempt did not end");
+    let goes_on = ["CREATED", "WAITING", "CANCELLING", "INQUIRY", "REVERSING"];
+    let stands = |attempt: &Value| !goes_on.contains(&attempt["state"].as_str().unwrap());
+    client.until(&path, stands).await
 }
 
 async fn pay_by_card(client: &Client, minor: i64) -> Value {

@@ -410,16 +410,9 @@ async fn notifications_are_believed_by_signature_and_change_nothing_twice() {
             json!([{ "face": face, "on": "notification", "fault": "duplicate", "count": 3 }]);
         house.simulator.script(steps).await;
         assert_eq!(house.pay(face, &shown).await, 204);
-        let mut state = Value::Null;
-        for _ in 0..100 {
-            let path = format!("/payment/attempt/{}", id(&begun));
-            state = mei.get(&path).await.ok()["state"].clone();
-            if state == "APPROVED" {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(30)).await;
-        }
-        assert_eq!(state, "APPROVED");
+        let path = format!("/payment/attempt/{}", id(&begun));
+        mei.until(&path, |attempt| attempt["state"] == "APPROVED")
+            .await;
         let which = json!({ "face": face, "order_no": order_no });
         house.simulator.post("notify", which).await;
         tokio::time::sleep(Duration::from_millis(200)).await;

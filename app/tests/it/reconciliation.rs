@@ -1,7 +1,5 @@
 //! What the acquirer reports, beside the books.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Settings, Shop, TerminalSimulator};
 
@@ -25,18 +23,10 @@ pub(crate) async fn pay_by_card(client: &Client, minor: i64) -> String {
 
 /// Waits until an attempt stands somewhere.
 pub(crate) async fn until(client: &Client, attempt: &str, state: &str) -> Value {
-    let mut last = Value::Null;
-    for _ in 0..400 {
-        last = client
-            .get(&format!("/payment/attempt/{attempt}"))
-            .await
-            .ok();
-        if last["state"] == state {
-            return last;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("not {state}: {last}");
+    let path = format!("/payment/attempt/{attempt}");
+    client
+        .until(&path, |attempt| attempt["state"] == state)
+        .await
 }
 
 /// A card payment of which nobody can tell the end: its customer never comes.

@@ -1,13 +1,12 @@
 //! Payments below zero: what a cancelled deposit gives back, to what, in which order, and who stands
 //! for exceptions.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Settings, Shop, TerminalSimulator};
 
 use crate::deposit::{assert_deposits_hold, deposit, euro, fill, path, show, wanted};
 use crate::gift_card;
+use crate::payment::outcome;
 use crate::qr::House;
 
 /// A shop with a card terminal at every till.
@@ -20,23 +19,6 @@ async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
     (Shop::with(settings).await, terminal)
 }
 
-/// Follows an attempt until it needs somebody or is over.
-async fn ended(client: &Client, attempt: &Value) -> Value {
-    let path = format!(
-        "/payment/attempt/{}",
-        attempt["attemptId"].as_str().unwrap()
-    );
-    for _ in 0..400 {
-        let attempt = client.get(&path).await.ok();
-        let state = attempt["state"].as_str().unwrap();
-        if !matches!(state, "CREATED" | "WAITING" | "INQUIRY" | "REVERSING") {
-            return attempt;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("the attempt did not end");
-}
-
 /// Takes a first payment of 500.00, of which 200.00 by card; answers with the deposit.
 async fn by_cash_and_card(till: &Client, terminal: &TerminalSimulator) -> Value {
     terminal.auto("V400m-PAR-1", "visa").await;
@@ -45,7 +27,7 @@ async fn by_cash_and_card(till: &Client, terminal: &TerminalSimulator) -> Value 
     till.pay_cash(30_000).await.ok();
     let body = json!({ "tenderCode": "CARD", "amount": euro(20_000) });
     let attempt = till.post("/payment/attempt", body).await.ok();
-    let paid = ended(till, &attempt).await;
+    let paid = outcome(till, &attempt).await;
     show(till, &paid["deposit"]["depositId"]).await
 }
 
@@ -128,7 +110,7 @@ async fn a_cancelled_deposit_goes_back_to_the_card_first_and_then_in_cash() {
 
     let given = give(&boss, &payment, json!({})).await.ok();
     assert_eq!(given["payment"], Value::Null);
-    let attempt = ended(&boss, &given["attempt"]).await;
+    let attempt = outcome(&boss, &given["attempt"]).await;
     assert_eq!(
         (&attempt["kind"], &attempt["state"]),
         (&json!("REVERSAL"), &json!("REVERSED"))
@@ -275,7 +257,7 @@ async fn cash_instead_of_the_card_takes_somebody_who_stands_for_it() {
     let refusal = json!([{ "fault": "F26" }]);
     terminal.script("V400m-PAR-2", refusal).await;
     let given = give(&leo, &payment, json!({})).await.ok();
-    let attempt = ended(&leo, &given["attempt"]).await;
+    let attempt = outcome(&leo, &given["attempt"]).await;
     assert_eq!(attempt["state"], "FAILED");
     assert_eq!(terminal.captured().await, 20_000);
     assert_refunds_hold(&shop).await;
@@ -351,7 +333,7 @@ async fn a_lost_answer_of_the_terminal_is_asked_about_and_nothing_goes_back_twic
     // The server dies with the question open.
     shop.restart().await;
     let boss = shop.log_in("manager").await;
-    let attempt = ended(&boss, &given["attempt"]).await;
+    let attempt = outcome(&boss, &given["attempt"]).await;
     assert_eq!(attempt["state"], "REVERSED");
     assert_eq!(terminal.captured().await, 0);
     let log = terminal.get("log?poiid=V400m-PAR-3").await;

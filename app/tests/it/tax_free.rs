@@ -26,6 +26,11 @@ fn store_value(address: &str) -> Value {
     })
 }
 
+/// Where a form is shown.
+fn path_of(form_id: &Value) -> String {
+    format!("/tax-free/form/{}", form_id.as_str().unwrap())
+}
+
 impl Scene {
     async fn open() -> Self {
         Self::with(Settings::default()).await
@@ -67,21 +72,14 @@ impl Scene {
     }
 
     async fn form(&self, form_id: &Value) -> Value {
-        let path = format!("/tax-free/form/{}", form_id.as_str().unwrap());
-        self.mei.get(&path).await.ok()
+        self.mei.get(&path_of(form_id)).await.ok()
     }
 
     /// Waits until a form is in a state.
     async fn until(&self, form_id: &Value, state: &str) -> Value {
         // An operator that did not answer is asked again after 5 seconds, then after 15.
-        for _ in 0..300 {
-            let form = self.form(form_id).await;
-            if form["state"] == state {
-                return form;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        panic!("{} is not {state}", self.form(form_id).await);
+        let stands = |form: &Value| form["state"] == state;
+        self.mei.until(&path_of(form_id), stands).await
     }
 
     async fn void(&self, form_id: &Value) -> testkit::Answer {
@@ -670,17 +668,9 @@ async fn a_form_goes_out_by_mail_in_the_language_of_the_traveller() {
         let sent = scene.mei.keyed(Method::POST, &email, key, body()).await;
         assert_eq!(sent.ok()["queued"], true);
     }
-    let sent = async || {
-        let form = scene.form(&form["formId"]).await;
-        form["mailing"]["mails"].as_array().unwrap().clone()
-    };
-    for _ in 0..300 {
-        if sent().await[0]["state"] == "SENT" {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    let mails = sent().await;
+    let is_sent = |form: &Value| form["mailing"]["mails"][0]["state"] == "SENT";
+    let form = scene.mei.until(&path_of(&form["formId"]), is_sent).await;
+    let mails = form["mailing"]["mails"].as_array().unwrap();
     assert_eq!(mails.len(), 1, "the same key is the same mail");
     assert_eq!(
         (&mails[0]["state"], &mails[0]["recipient"]),

@@ -342,15 +342,8 @@ async fn wait_until_asked(terminal: &TerminalSimulator) {
 
 /// Follows an attempt until it is in one of some states.
 async fn wait_for(client: &Client, path: &str, states: &[&str]) -> Value {
-    let mut attempt = Value::Null;
-    for _ in 0..600 {
-        attempt = client.get(path).await.ok();
-        if states.contains(&attempt["state"].as_str().unwrap()) {
-            return attempt;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the attempt never comes to {states:?}: {attempt}");
+    let stands = |attempt: &Value| states.contains(&attempt["state"].as_str().unwrap());
+    client.until(path, stands).await
 }
 
 #[tokio::test]

@@ -74,9 +74,7 @@ impl Shop {
 
     /// As [`Shop::open`], with other settings.
     pub async fn with(settings: Settings) -> Self {
-        let database = Database::fresh().await;
-        let db = database.open().await;
-        db.migrate().await.expect("the schema");
+        let (db, database) = Database::migrated().await;
         let clock = settings.clock.clone().unwrap_or_else(Clock::system);
         let shell = Shell {
             db,

@@ -1,5 +1,7 @@
 //! A fresh database for each test, dropped with it.
 
+mod template;
+
 use std::path::PathBuf;
 
 use shell::Db;
@@ -29,6 +31,11 @@ impl Database {
     /// # Panics
     /// Without a folder for it, or without the server that is named.
     pub async fn fresh() -> Self {
+        Self::copy_of("template1").await
+    }
+
+    /// One that is as a database of the PostgreSQL server; on SQLite an empty one.
+    async fn copy_of(template: &str) -> Self {
         let name = format!("vitrine_{}", Uuid::now_v7().simple());
         match std::env::var(SERVER) {
             Err(_) => {
@@ -37,19 +44,21 @@ impl Database {
                 Self::Sqlite(folder)
             }
             Ok(server) => {
-                create(&server, &name).await;
+                let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+                order(&server, &sql).await;
                 Self::Postgres { server, name }
             }
         }
     }
 
-    /// One with the present schema, open.
+    /// One with the present schema, open: a copy of one that the first test made.
     ///
     /// # Panics
     /// As [`Self::fresh`], and when the schema cannot be made.
     pub async fn migrated() -> (Db, Self) {
-        let database = Self::fresh().await;
+        let database = template::copy().await;
         let db = database.open().await;
+        // Nothing is left to do; a store learns here that its schema is there.
         db.migrate().await.expect("the schema");
         (db, database)
     }
@@ -100,12 +109,16 @@ impl Database {
 /// # Panics
 /// When the server is not there, or has one of that name.
 pub async fn create(server: &str, name: &str) {
+    order(server, &format!("CREATE DATABASE {name}")).await;
+}
+
+/// Has a PostgreSQL server do something that concerns a whole database.
+async fn order(server: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(&format!("{server}/postgres"), NoTls)
         .await
         .expect("the server");
     let pump = tokio::spawn(connection);
-    let sql = format!("CREATE DATABASE {name}");
-    client.batch_execute(&sql).await.expect("a database");
+    client.batch_execute(sql).await.expect("what was ordered");
     drop(client);
     let _ = pump.await;
 }

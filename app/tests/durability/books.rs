@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
-use shell::db::{Tx, TxFuture};
+use serde_json::{Value, json};
+use shell::db::{FromRow, Tx, TxFuture};
 use shell::{Db, Outcome};
 use uuid::Uuid;
 
 use crate::till::Sale;
 
-/// Statements that must count nothing: halves of sales, and engines that lost something.
-const NOTHING: [(&str, &str); 9] = [
+/// Queries that must count nothing: halves of sales and of posted statements, and engines that lost
+/// something.
+const NOTHING: [(&str, &str); 15] = [
     (
         "an order whose lines do not make its total",
         "SELECT COUNT(*) FROM sales_order o WHERE o.subtotal <> (SELECT COALESCE(SUM(l.net), -1) \
@@ -60,12 +61,60 @@ const NOTHING: [(&str, &str); 9] = [
          - (SELECT COUNT(*) FROM sales_order) + (SELECT COALESCE(MAX(value), 0) FROM counter \
          WHERE scope = 'PAR' AND name = 'order') - (SELECT COUNT(*) FROM sales_order)",
     ),
+    (
+        "a posted statement without its Z, or a Z of a statement that is not posted",
+        "SELECT (SELECT COUNT(*) FROM statement t WHERE t.state = 'POSTED' AND NOT EXISTS \
+         (SELECT 1 FROM statement_z z WHERE z.statement_no = t.statement_no)) \
+         + (SELECT COUNT(*) FROM statement_z z JOIN statement t \
+         ON t.statement_no = z.statement_no WHERE t.state <> 'POSTED')",
+    ),
+    (
+        "a Z without its journal entry",
+        "SELECT COUNT(*) FROM statement_z z WHERE NOT EXISTS (SELECT 1 FROM journal_entry j \
+         WHERE j.chain_id = z.journal_chain AND j.seq = z.journal_seq AND j.kind = 'event')",
+    ),
+    (
+        "a Z number left out",
+        "SELECT ABS((SELECT COALESCE(MAX(z_no), 0) FROM statement_z) \
+         - (SELECT COUNT(*) FROM statement_z)) + ABS((SELECT COALESCE(MAX(value), 0) FROM counter \
+         WHERE scope = 'PAR' AND name = 'z') - (SELECT COUNT(*) FROM statement_z))",
+    ),
+    (
+        "a statement that is posted by nobody, or that was asked for and is not being posted",
+        "SELECT COUNT(*) FROM statement t WHERE (SELECT COUNT(*) FROM statement_posting p \
+         WHERE p.statement_no = t.statement_no) \
+         <> CASE WHEN t.state IN ('POSTING', 'POSTED') THEN 1 ELSE 0 END",
+    ),
+    (
+        "a drawer that was counted and is not carried, or is before its statement is posted",
+        "SELECT (SELECT COUNT(*) FROM statement_count c JOIN statement t \
+         ON t.statement_no = c.statement_no WHERE t.state = 'POSTED' AND NOT EXISTS \
+         (SELECT 1 FROM statement_float f WHERE f.statement_no = c.statement_no \
+         AND f.terminal_no = c.terminal_no)) \
+         + (SELECT COUNT(*) FROM statement_float f JOIN statement t \
+         ON t.statement_no = f.statement_no WHERE t.state <> 'POSTED') \
+         + (SELECT COUNT(*) FROM statement_drawer_entry e JOIN statement t \
+         ON t.statement_no = e.statement_no WHERE t.state <> 'POSTED')",
+    ),
+    (
+        "a posted date without its closing, or a closing without a posted statement",
+        "SELECT (SELECT COUNT(*) FROM statement t WHERE t.state = 'POSTED' AND NOT EXISTS \
+         (SELECT 1 FROM journal_entry j WHERE j.chain_id = t.store_no AND j.kind = 'closing.day' \
+         AND j.business_date = t.transaction_date)) \
+         + (SELECT COUNT(*) FROM journal_entry j WHERE j.kind = 'closing.day' AND NOT EXISTS \
+         (SELECT 1 FROM statement t WHERE t.state = 'POSTED' \
+         AND t.transaction_date = j.business_date))",
+    ),
 ];
 
 /// What is in the books.
 pub(crate) struct Books {
     /// All sales.
     pub(crate) sales: BTreeSet<Sale>,
+    /// The states of all statements, in the order of their numbers.
+    pub(crate) statements: Vec<String>,
+    /// Card terminals that were asked for their totals, and answers of theirs that were kept.
+    pub(crate) periods: (i64, i64),
     /// The heads of the journal's chains, as `vitrine verify --anchors` reads them.
     pub(crate) heads: String,
 }
@@ -113,6 +162,9 @@ fn read_all(tx: &mut Tx) -> TxFuture<'_, (Halves, Books)> {
             assert!(broken.is_empty(), "foreign_key_check");
         }
         let sales = read_sales(tx).await?;
+        let statements = read_statements(tx, &mut halves).await?;
+        let sql = "SELECT COUNT(*), COUNT(answered_at) FROM terminal_period";
+        let periods = FromRow::from_row(tx.query_one(sql, &[]).await?)?;
         let mut heads = String::new();
         for mut row in tx
             .query("SELECT chain_id, seq, hash FROM journal_head", &[])
@@ -123,8 +175,45 @@ fn read_all(tx: &mut Tx) -> TxFuture<'_, (Halves, Books)> {
             let head = json!({ "chain": chain, "seq": seq, "hash": hex::encode(hash) });
             heads.push_str(&format!("{head}\n"));
         }
-        Ok((halves, Books { sales, heads }))
+        let books = Books {
+            sales,
+            statements,
+            periods,
+            heads,
+        };
+        Ok((halves, books))
     })
+}
+
+/// The states of statements. The journal says of each that is posted, and of no other, that it is, once.
+async fn read_statements(tx: &mut Tx, halves: &mut Halves) -> Outcome<Vec<String>> {
+    let mut states = Vec::new();
+    let mut posted = Vec::new();
+    let sql = "SELECT statement_no, state FROM statement ORDER BY statement_no";
+    for mut row in tx.query(sql, &[]).await? {
+        let (statement_no, state): (String, String) = (row.read()?, row.read()?);
+        if state == "POSTED" {
+            posted.push(statement_no);
+        }
+        states.push(state);
+    }
+    let mut told = Vec::new();
+    let sql = "SELECT payload FROM journal_entry WHERE chain_id = 'PAR' AND kind = 'event' \
+               ORDER BY seq";
+    for mut row in tx.query(sql, &[]).await? {
+        let payload: Value = serde_json::from_slice(&row.read::<Vec<u8>>()?).unwrap();
+        if payload["event"] == "statementPosted" {
+            told.push(payload["statementNo"].as_str().unwrap().to_owned());
+        }
+    }
+    if told != posted {
+        let differing = told.len().abs_diff(posted.len()).max(1);
+        halves.push((
+            "statements that are posted are not those of which the journal tells",
+            i64::try_from(differing).unwrap(),
+        ));
+    }
+    Ok(states)
 }
 
 async fn read_sales(tx: &mut Tx) -> Outcome<BTreeSet<Sale>> {

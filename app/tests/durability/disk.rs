@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 use rand::rngs::StdRng;
+use shell::db::params;
 
 use crate::books::{self, Books};
 use crate::server;
@@ -100,10 +101,33 @@ impl Disk {
     pub(crate) async fn books(&self) -> Books {
         let file = self.data().join("vitrine.db");
         let books = books::read(&shell::Db::open_sqlite(&file).unwrap()).await;
+        self.is_left().await;
+        books
+    }
+
+    /// Gives the lease of a job to a process that does not run, as one has it that was killed.
+    pub(crate) async fn lease_out(&self, job: &'static str) {
+        let db = shell::Db::open_sqlite(&self.data().join("vitrine.db")).unwrap();
+        db.write(job, |tx, job| {
+            Box::pin(async move {
+                let sql = "INSERT INTO job_lease (job_name, owner_id, lease_until) VALUES ($1, $2, $3) \
+                           ON CONFLICT (job_name) DO UPDATE SET owner_id = $2, lease_until = $3";
+                tx.execute_one(sql, params![*job, uuid::Uuid::now_v7(), i64::MAX])
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+        drop(db);
+        self.is_left().await;
+    }
+
+    /// Waits until this process has nothing open on the disk: a store is closed by its own thread.
+    async fn is_left(&self) {
         while has_open_files(&self.data()) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        books
     }
 
     /// Runs `vitrine verify` on what is on this disk, on a copy: it adds to the journal what it
@@ -234,14 +258,14 @@ impl Drop for Disk {
     }
 }
 
-fn copy_files(from: &Path, to: &Path) {
+pub(crate) fn copy_files(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
     }
 }
 
-/// Whether this process still has files open in a folder: a store is closed by its own thread.
+/// Whether this process still has files open in a folder.
 fn has_open_files(folder: &Path) -> bool {
     fs::read_dir("/proc/self/fd")
         .unwrap()

@@ -11,7 +11,7 @@ use crate::shop::template;
 use crate::till::{Answer, Gone, Sale, Till};
 
 /// How many positions are skipped between two that are tried, where every one takes a restart.
-const STRIDE: &str = "VITRINE_DISK_STRIDE";
+pub(crate) const STRIDE: &str = "VITRINE_DISK_STRIDE";
 
 /// A shop with one till on a disk of its own.
 struct Shop {
@@ -105,7 +105,7 @@ impl Shop {
 }
 
 /// A refusal that the salesperson understands: nothing was saved, or it is safe to do it again.
-fn assert_clear(refused: &Answer, kind: Kind) {
+pub(crate) fn assert_clear(refused: &Answer, kind: Kind) {
     let said = (refused.status.as_u16(), refused.refusal().unwrap_or(""));
     let is_clear = match kind {
         Kind::Full | Kind::Short => said == (507, "server.no_room"),

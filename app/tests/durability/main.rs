@@ -11,6 +11,7 @@ mod disk;
 mod failing;
 mod first_start;
 mod postgres;
+mod posting;
 mod power;
 mod server;
 mod shop;

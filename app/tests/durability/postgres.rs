@@ -75,18 +75,18 @@ impl Drop for Postgres {
 }
 
 /// A shop on such a server.
-struct Shop {
-    server: Server,
+pub(crate) struct Shop {
+    pub(crate) server: Server,
     /// The data directory: keys, no database.
-    folder: PathBuf,
-    database: String,
+    pub(crate) folder: PathBuf,
+    pub(crate) database: String,
     random: StdRng,
     /// Dropped last: ours talks to it until its end.
     postgres: Postgres,
 }
 
 impl Shop {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         let postgres = tokio::task::block_in_place(Postgres::start);
         let database = format!("{}/postgres", postgres.url);
         found(&Db::connect_postgres(&database).await.unwrap()).await;
@@ -100,7 +100,7 @@ impl Shop {
         }
     }
 
-    async fn books(&self) -> Books {
+    pub(crate) async fn books(&self) -> Books {
         // A database that does not wait for its log is refused; this connection waits.
         let url = format!("{}?options=-c%20synchronous_commit%3Don", self.database);
         books::read(&Db::connect_postgres(&url).await.unwrap()).await

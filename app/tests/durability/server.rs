@@ -75,6 +75,11 @@ impl Server {
         self.end();
     }
 
+    /// Kills it, and leaves its place for the one that is started instead.
+    pub(crate) fn kill_now(&mut self) {
+        self.end();
+    }
+
     /// Tells it to end and waits until it has.
     pub(crate) fn finish(mut self) {
         let id = self.child.id().to_string();

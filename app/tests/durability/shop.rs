@@ -86,7 +86,7 @@ pub(crate) async fn template() -> &'static std::path::Path {
 
 /// Brings the log of a store into its file. Two connections that go at the same moment leave it
 /// behind, each taking the other for still there.
-fn empty_log(store: &std::path::Path) {
+pub(crate) fn empty_log(store: &std::path::Path) {
     let connection = rusqlite::Connection::open(store).unwrap();
     connection
         .busy_timeout(std::time::Duration::from_secs(5))

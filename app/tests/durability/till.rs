@@ -25,16 +25,16 @@ pub(crate) struct Sale {
 #[derive(Clone, Debug)]
 pub(crate) struct Intent {
     method: Method,
-    path: &'static str,
+    path: String,
     body: Value,
     key: Uuid,
 }
 
 impl Intent {
-    pub(crate) fn new(method: Method, path: &'static str, body: Value) -> Self {
+    pub(crate) fn new(method: Method, path: &str, body: Value) -> Self {
         Self {
             method,
-            path,
+            path: path.to_owned(),
             body,
             key: Uuid::now_v7(),
         }
@@ -77,6 +77,11 @@ pub(crate) struct Till {
 
 impl Till {
     pub(crate) async fn open(address: SocketAddr, till: usize) -> Self {
+        Self::log_in(address, staff_id(till)).await
+    }
+
+    /// Somebody of the shop, logged in at the till that is theirs.
+    pub(crate) async fn log_in(address: SocketAddr, staff_id: String) -> Self {
         let mut opened = Self {
             http: reqwest::Client::builder()
                 .timeout(Duration::from_secs(30))
@@ -84,7 +89,7 @@ impl Till {
                 .unwrap(),
             address,
             token: String::new(),
-            staff_id: staff_id(till),
+            staff_id,
             lines: Vec::new(),
             to_do: Vec::new(),
             sold: Vec::new(),
@@ -122,7 +127,7 @@ impl Till {
     }
 
     pub(crate) async fn send(&self, intent: &Intent) -> Result<Answer, Gone> {
-        self.exchange(intent.method.clone(), intent.path, Some(intent))
+        self.exchange(intent.method.clone(), &intent.path, Some(intent))
             .await
     }
 

@@ -39,7 +39,7 @@ fn amount(minor: i64) -> Value {
     json!({ "amount": euro(minor) })
 }
 
-fn because(minor: i64, reason: &str) -> Value {
+pub(crate) fn because(minor: i64, reason: &str) -> Value {
     json!({ "amount": euro(minor), "reason": reason })
 }
 

@@ -84,7 +84,7 @@ pub(crate) async fn open() -> (Shop, Clock) {
 }
 
 /// Takes a tenth off a line of the basket.
-async fn tenth_off(till: &Client, basket: &Value, line: usize) {
+pub(crate) async fn tenth_off(till: &Client, basket: &Value, line: usize) {
     let line_id = basket["lines"][line]["lineId"].as_str().unwrap();
     let path = format!("/basket/line/{line_id}/discount");
     let discount = json!({ "kind": "PERCENT", "value": 100_000, "reasonCode": "LOYAL" });

@@ -1,0 +1,319 @@
+//! A statement is posted while the disk fails, while the power goes, and while the program is killed: it is
+//! posted once with all its books, or it is not, and whoever asks again with the same key gets it posted.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::books::Books;
+use crate::disk::{Disk, FOR_EVER, Kind, Only, copy_files};
+use crate::failing::{STRIDE, assert_clear};
+use crate::postgres;
+use crate::server::{Server, verify};
+use crate::shop::{empty_log, template};
+use crate::till::{Answer, Gone, Intent, Till};
+
+/// How often the program is killed on PostgreSQL while it posts.
+const KILLS: &str = "VITRINE_POSTING_KILLS";
+/// The longest that a statement may stay as a kill left it, until the job goes on with it: until the lease
+/// of the dead process is over, and the job looks again.
+const JOB_MAX: Duration = Duration::from_secs(60);
+
+/// Who sells and who closes, with the statement at work.
+struct Desk {
+    seller: Till,
+    manager: Till,
+    random: StdRng,
+    /// Asks for the posting, always under the same key.
+    posting: Option<Intent>,
+}
+
+impl Desk {
+    async fn open(server: &Server) -> Self {
+        Self {
+            seller: Till::open(server.address, 0).await,
+            manager: Till::log_in(server.address, "manager".to_owned()).await,
+            random: StdRng::seed_from_u64(3),
+            posting: None,
+        }
+    }
+
+    fn turn_to(&mut self, server: &Server) {
+        self.seller.turn_to(server.address);
+        self.manager.turn_to(server.address);
+    }
+
+    async fn ask(&self, path: &str, body: Value) -> Value {
+        let intent = Intent::new(Method::POST, path, body);
+        let answer = self.manager.send(&intent).await.unwrap();
+        assert!(answer.status.is_success(), "{path}: {answer:?}");
+        answer.envelope["data"].clone()
+    }
+
+    async fn sell(&mut self) {
+        self.seller.plan(&mut self.random);
+        self.seller.finish().await.unwrap();
+    }
+
+    /// Sells, moves cash, calculates, and counts what there is to count.
+    async fn count(&mut self) {
+        self.sell().await;
+        let cash = json!({ "minor": 5_000, "currency": "EUR" });
+        self.ask("/drawer/safe-drop", json!({ "amount": cash }))
+            .await;
+        let statement = self.ask("/statement", json!({})).await;
+        let path = format!("/statement/{}", statement["statementNo"].as_str().unwrap());
+        for drawer in statement["tenders"][0]["drawers"].as_array().unwrap() {
+            let note = json!({ "denomination": 10_000, "pieces": 2 });
+            let counted = json!({
+                "tenderCode": "CASH", "terminalNo": drawer["terminalNo"], "denominations": [note],
+            });
+            self.ask(&format!("{path}/count"), counted).await;
+        }
+        let body = json!({ "reason": "Nobody looked", "bagNo": "B-1" });
+        self.posting = Some(Intent::new(Method::POST, &format!("{path}/posting"), body));
+    }
+
+    /// Asks for the posting: whether it is posted, or the refusal.
+    async fn post(&self) -> Result<Option<Answer>, Gone> {
+        let answer = self.manager.send(self.posting.as_ref().unwrap()).await?;
+        if !answer.status.is_success() {
+            return Ok(Some(answer));
+        }
+        assert_eq!(answer.envelope["data"]["state"], "POSTED");
+        Ok(None)
+    }
+
+    /// Asks for the posting, which nothing keeps from being done.
+    async fn post_now(&self) {
+        let refused = self.post().await.unwrap();
+        assert!(refused.is_none(), "{refused:?}");
+    }
+
+    /// As soon as the disk works there is a till that sells.
+    async fn goes_on_selling(&self) {
+        let body = json!({ "staffId": "d0" });
+        let intent = Intent::new(Method::PUT, "/basket/salesperson", body);
+        let answer = self.seller.send(&intent).await.unwrap();
+        assert!(answer.status.is_success(), "{answer:?}");
+    }
+
+    /// Whoever looks sees the statement and everything else.
+    async fn assert_reads(&self) {
+        for path in ["/statement", "/statement/current", "/order", "/item/BR-1"] {
+            let answer = self.manager.get(path).await.unwrap();
+            assert!(answer.status.is_success(), "{path}: {answer:?}");
+        }
+    }
+
+    /// All that was sold is booked, and nothing else.
+    fn assert_books(&self, books: &Books) {
+        let sold: Vec<_> = books.sales.iter().collect();
+        let mut acknowledged: Vec<_> = self.seller.sold.iter().collect();
+        acknowledged.sort();
+        assert_eq!(sold, acknowledged);
+    }
+
+    /// How the statement stands that was asked to be posted last.
+    fn state(&self, books: &Books) -> String {
+        self.assert_books(books);
+        books.statements.last().unwrap().clone()
+    }
+
+    /// The shop goes on: it sells, and posts a statement that nothing disturbs.
+    async fn go_on(&mut self) {
+        self.count().await;
+        self.post_now().await;
+    }
+}
+
+/// A shop on a disk of its own whose first statement of the day is counted.
+async fn counted() -> (Disk, Server, Desk) {
+    let disk = Disk::new(Some(template().await));
+    let server = Server::start(&disk);
+    let mut desk = Desk::open(&server).await;
+    desk.count().await;
+    (disk, server, desk)
+}
+
+/// Asks for the posting with something wrong at every position, until it has fewer. Card terminals are asked
+/// first, each answer is kept, then it is said that the statement is posted, then the books are written: where
+/// one of these was done, its positions were gone through, and those of the next are counted from the first.
+async fn at_every_position(kind: Kind, is_lasting: bool) {
+    let (disk, server, mut desk) = counted().await;
+    // As after a kill: the job waits, and whoever asks goes on.
+    disk.lease_out("POST_STATEMENTS").await;
+    let mut refused: BTreeMap<String, i64> = BTreeMap::new();
+    let mut before = disk.books().await;
+    let mut position = 1;
+    while before.statements != ["POSTED"] {
+        let last = if is_lasting { FOR_EVER } else { position };
+        disk.fail(kind, Only::Everything, position, last);
+        if let Some(answer) = desk.post().await.unwrap() {
+            assert_clear(&answer, kind);
+            *refused.entry(before.statements[0].clone()).or_default() += 1;
+        }
+        desk.assert_reads().await;
+        disk.work();
+        desk.goes_on_selling().await;
+        let books = disk.books().await;
+        desk.assert_books(&books);
+        let is_as_before =
+            (books.periods, &books.statements) == (before.periods, &before.statements);
+        position = if is_as_before { position + 1 } else { 1 };
+        before = books;
+    }
+    println!("{kind:?}, lasting {is_lasting}: refused {refused:?}");
+    // A commit has one sync, and many writes.
+    let least = if kind == Kind::SyncFails { 1 } else { 10 };
+    for state in ["COUNTED", "POSTING"] {
+        assert!(refused.get(state) >= Some(&least), "{state}: {refused:?}");
+    }
+    desk.post_now().await;
+    desk.go_on().await;
+    let books = disk.books().await;
+    desk.assert_books(&books);
+    assert_eq!(books.statements, ["POSTED", "POSTED"]);
+    server.finish();
+    disk.verify(&books.heads);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_at_every_write_of_a_posting() {
+    at_every_position(Kind::Full, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fills_up_in_the_middle_of_every_write_of_a_posting() {
+    at_every_position(Kind::Short, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_write_at_every_write_of_a_posting() {
+    at_every_position(Kind::WriteFails, false).await;
+    at_every_position(Kind::WriteFails, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_sync_at_every_sync_of_a_posting() {
+    at_every_position(Kind::SyncFails, false).await;
+    at_every_position(Kind::SyncFails, true).await;
+}
+
+/// The store of [`counted`] in a folder, and what its tills know.
+async fn prepared() -> (PathBuf, Desk) {
+    let (disk, server, desk) = counted().await;
+    server.finish();
+    empty_log(&disk.data().join("vitrine.db"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("durability-counted-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    copy_files(&disk.data(), &folder);
+    (folder, desk)
+}
+
+/// The power goes at every sync, and at every so-manyeth write, of a posting.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_posting_that_loses_power_is_posted_once_or_not_at_all() {
+    let stride = i64::try_from(crate::parameter(STRIDE, 9)).unwrap();
+    let (folder, mut desk) = prepared().await;
+    let sold = desk.seller.sold.clone();
+    let asked = desk.posting.clone();
+    let mut seen: BTreeMap<String, i64> = BTreeMap::new();
+    let mut has_waited = false;
+    for (kind, stride) in [(Kind::DieSyncing, 1), (Kind::DieWriting, stride)] {
+        let mut position = 1;
+        loop {
+            let disk = Disk::new(Some(&folder));
+            let mut server = Server::start(&disk);
+            desk.turn_to(&server);
+            desk.seller.sold.clone_from(&sold);
+            desk.posting.clone_from(&asked);
+            disk.fail(kind, Only::Everything, position, FOR_EVER);
+            let is_answered = desk.post().await.is_ok();
+            let has_died = disk.fired() > 0 || !server.is_running();
+            assert!(is_answered || has_died);
+            server.kill();
+            let luck = [0.0, 0.5, 1.0][desk.random.random_range(0..3)];
+            disk.lose_power(&mut desk.random, luck);
+            server = Server::start(&disk);
+            desk.turn_to(&server);
+            let state = desk.state(&disk.books().await);
+            assert!(!is_answered || state == "POSTED", "it said that it was");
+            *seen.entry(format!("{kind:?}: {state}")).or_default() += 1;
+            if state == "POSTING" && !std::mem::replace(&mut has_waited, true) {
+                wait_for_job(&disk).await;
+            }
+            desk.post_now().await;
+            desk.go_on().await;
+            let books = disk.books().await;
+            desk.assert_books(&books);
+            assert_eq!(books.statements, ["POSTED", "POSTED"]);
+            server.finish();
+            disk.verify(&books.heads);
+            if is_answered {
+                break;
+            }
+            position += stride;
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    println!("the power went in a posting, and left {seen:?}");
+    for state in ["COUNTED", "POSTING"] {
+        let is_seen = seen.keys().any(|it| it.ends_with(state));
+        assert!(is_seen, "never {state}: {seen:?}");
+    }
+}
+
+/// Nobody asks again: the job goes on with what the kill left.
+async fn wait_for_job(disk: &Disk) {
+    let asked = tokio::time::Instant::now();
+    while disk.books().await.statements != ["POSTED"] {
+        assert!(asked.elapsed() < JOB_MAX, "the job does not go on with it");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// The program is killed at any moment of a posting, on PostgreSQL.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_posting_that_is_killed_on_postgresql_is_posted_once_or_not_at_all() {
+    if std::env::var_os("TEST_DATABASE_URL").is_none() {
+        println!("left out: TEST_DATABASE_URL names no PostgreSQL");
+        return;
+    }
+    let kills = crate::parameter(KILLS, 12);
+    let mut shop = postgres::Shop::open().await;
+    let mut desk = Desk::open(&shop.server).await;
+    let mut seen: BTreeMap<String, u64> = BTreeMap::new();
+    // How long an undisturbed posting takes.
+    desk.count().await;
+    let began = tokio::time::Instant::now();
+    desk.post_now().await;
+    let usual = began.elapsed();
+    for kill in 1..=kills {
+        desk.count().await;
+        let after = usual.mul_f64(desk.random.random_range(0.0..1.1));
+        let (answer, ()) = tokio::join!(desk.post(), async {
+            tokio::time::sleep(after).await;
+            shop.server.kill_now();
+        });
+        shop.server = Server::start_on(&shop.folder, &shop.database);
+        desk.turn_to(&shop.server);
+        let state = desk.state(&shop.books().await);
+        assert!(answer.is_err() || state == "POSTED", "it said that it was");
+        *seen.entry(state).or_default() += 1;
+        desk.post_now().await;
+        let books = shop.books().await;
+        desk.assert_books(&books);
+        let posted = usize::try_from(kill + 1).unwrap();
+        assert_eq!(books.statements, vec!["POSTED"; posted]);
+    }
+    println!("{kills} kills in a posting on PostgreSQL left {seen:?}");
+    let heads = shop.books().await.heads;
+    verify(&shop.folder, &heads, Some(&shop.database));
+}

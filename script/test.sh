@@ -32,6 +32,7 @@ tools() {
     need_rust
     need_node
     need chromium chromium "the browser of the tests"
+    need xmllint libxml2-utils "archives against their schema"
     npm_ci web
     npm_ci e2e
 }

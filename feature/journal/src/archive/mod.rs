@@ -2,13 +2,14 @@
 //! this program, its database or a network (reliability c.8).
 //!
 //! A zip with the entries of each chain as lines of JSON (the exact payloads, hashes and signatures),
-//! tables of tickets and closings, the public keys, a program that verifies it all, and a manifest
+//! the same as XML with its schema, tables of tickets and closings, the public keys, a program that verifies it all, and a manifest
 //! that holds the hash of each file and of the archive before, signed by the journal's key.
 
 mod plan;
 mod read;
 mod sheet;
 mod write;
+mod xml;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +25,9 @@ const FORMAT: &str = "pos-archive/1";
 const MANIFEST: &str = "manifest.json";
 /// The signature over the manifest.
 const SEAL: &str = "manifest.sig.json";
-/// The program that verifies an archive, and how to run it.
-const BESIDES: [(&str, &str); 2] = [
+/// What the XML holds, the program that verifies an archive, and how to run it.
+const BESIDES: [(&str, &str); 3] = [
+    ("journal.xsd", include_str!("journal.xsd")),
     ("vitrine_verify.py", include_str!("vitrine_verify.py")),
     ("README.txt", include_str!("README.txt")),
 ];

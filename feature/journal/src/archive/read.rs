@@ -10,8 +10,10 @@ use std::time::Instant;
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
+use super::xml::{XML, Xml};
 use super::{ArchivedChain, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal, manifest_hash};
 use crate::report::{Compared, Report};
+use crate::rule::StoredEntry;
 use crate::rule::chain::{ChainCheck, ChainStart, ChainSummary};
 use crate::rule::finding::{Code, Findings};
 use crate::rule::key::PublicKey;
@@ -29,6 +31,7 @@ pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
     let mut run = Run {
         findings: Findings::default(),
         chains: Vec::new(),
+        not_checked: Vec::new(),
     };
     if let Err(error) = run.check(path, trusted) {
         run.findings.add_outside(
@@ -38,9 +41,8 @@ pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
             &error.to_string(),
         );
     }
-    let mut not_checked = Vec::new();
     if trusted.is_empty() {
-        not_checked.push(
+        run.not_checked.push(
             "no key was given: an archive written anew with another key cannot be seen".to_owned(),
         );
     }
@@ -49,7 +51,7 @@ pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
         Compared::default(),
         None,
         &run.findings,
-        not_checked,
+        run.not_checked,
         began.elapsed(),
     )
 }
@@ -59,6 +61,34 @@ type Checked<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 struct Run {
     findings: Findings,
     chains: Vec<ChainSummary>,
+    not_checked: Vec<String>,
+}
+
+/// The XML as it is written again, of which the hash is kept alone.
+struct Writing {
+    xml: Xml,
+    digest: Sha256,
+}
+
+impl Writing {
+    fn begin(manifest: &Manifest) -> Checked<Self> {
+        Ok(Self {
+            xml: Xml::begin(manifest)?,
+            digest: Sha256::new(),
+        })
+    }
+
+    fn entry(&mut self, entry: &StoredEntry) -> Checked<()> {
+        self.xml.entry(entry)?;
+        self.digest.update(self.xml.take());
+        Ok(())
+    }
+
+    fn finish(mut self) -> Checked<String> {
+        self.xml.finish()?;
+        self.digest.update(self.xml.take());
+        Ok(hex::encode(self.digest.finalize()))
+    }
 }
 
 impl Run {
@@ -77,9 +107,13 @@ impl Run {
             .iter()
             .filter_map(|key| Some((key.key_id.as_str(), PublicKey::parse(&key.public_key)?)))
             .collect();
+        let mut writing = Writing::begin(&manifest)?;
         for chain in &manifest.chains {
             let key = keys.get(chain.key_id.as_str()).copied();
-            if let Err(error) = self.check_chain(&mut zip, chain, key) {
+            writing.xml.begin_chain(chain)?;
+            let checked = self.check_chain(&mut zip, chain, key, &mut writing);
+            writing.xml.end_chain()?;
+            if let Err(error) = checked {
                 self.findings.add_outside(
                     Code::ArchiveBroken,
                     &chain.file,
@@ -87,6 +121,27 @@ impl Run {
                     &error.to_string(),
                 );
             }
+        }
+        self.check_xml(&manifest, writing)
+    }
+
+    /// Compares the XML with what the entries give when they are written again. Whether it is there is
+    /// for the manifest to say.
+    fn check_xml(&mut self, manifest: &Manifest, writing: Writing) -> Checked<()> {
+        let expected = writing.finish()?;
+        match manifest.files.iter().find(|file| file.name == XML) {
+            Some(file) if file.sha256 != expected => {
+                self.findings.add_outside(
+                    Code::ArchiveBroken,
+                    XML,
+                    "what the entries say",
+                    "something else",
+                );
+            }
+            Some(_) => {}
+            None => self
+                .not_checked
+                .push(format!("the archive was made before there was {XML} in it")),
         }
         Ok(())
     }
@@ -140,6 +195,7 @@ impl Run {
         zip: &mut Zip,
         chain: &ArchivedChain,
         key: Option<PublicKey>,
+        writing: &mut Writing,
     ) -> Checked<()> {
         let start = ChainStart {
             first: chain.first_seq,
@@ -161,6 +217,7 @@ impl Run {
             let entry = line.into_entry().ok_or("a hash is not in hexadecimal")?;
             counters.insert(entry.kind.clone(), entry.kind_seq);
             check.entry(&entry, &mut self.findings);
+            writing.entry(&entry)?;
             entries += 1;
         }
         let tail = Tail {

@@ -8,7 +8,8 @@ Exit codes, gravest first: 13 signature or key, 12 numbering, 14 shorter than th
 11 link broken, 10 content changed, 15 closing differs, 17 archive not whole, 20 cannot be read,
 0 intact. With --quick the last signature of each chain is checked alone: it covers all before it.
 """
-import hashlib, io, json, sys, zipfile
+import hashlib, io, json, re, sys, zipfile
+from xml.etree import ElementTree
 
 # Ed25519 (RFC 8032): the curve -x^2 + y^2 = 1 + d x^2 y^2 over the integers modulo P.
 P = 2**255 - 19
@@ -200,6 +201,72 @@ def check_chain(lines, chain, keys, quick):
     return expected - chain["firstSeq"]
 
 
+# The XML: each entry as an element, each member of its payload as an element of that.
+PARTS = {"discounts": "discount", "kinds": "kind", "lines": "line", "salespeople": "credit",
+         "tenders": "tender", "tills": "till", "vat": "rate"}
+TICKETS, CLOSINGS = ("ticket", "correction", "training"), ("closing.day", "closing.month", "closing.year")
+NOT_XML = re.compile("[^\t\n\r\x20-\ufffd\U00010000-\U0010ffff]")
+
+
+def element_of(name, value, attributes=()):
+    """What XML is to say of a value: name, attributes, text, and the elements in it."""
+    attributes, part = dict(attributes), PARTS.get(name)
+    if isinstance(value, dict) and set(value) == {"currency", "minor"}:
+        return name, {**attributes, "currency": value["currency"]}, str(value["minor"]), []
+    if isinstance(value, dict):
+        inner = []
+        for member, it in value.items():
+            is_name = part is None and re.fullmatch("[A-Za-z][A-Za-z0-9]*", member)
+            key = () if is_name else [("key", NOT_XML.sub("\ufffd", member))]
+            inner.append(element_of(member if is_name else part or "item", it, key))
+        return name, attributes, "", inner
+    if isinstance(value, list):
+        return name, attributes, "", [element_of(part or "item", it) for it in value]
+    text = value if isinstance(value, str) else json.dumps(value)
+    return name, attributes, NOT_XML.sub("\ufffd", text), []
+
+
+def element_of_entry(line):
+    entry = json.loads(line)
+    kind = entry["kind"]
+    name = "ticket" if kind in TICKETS else "closing" if kind in CLOSINGS else "event"
+    members = ("seq", "kind", "kindSeq", "atUtc", "businessDate", "hash")
+    return element_of(name, json.loads(entry["payload"]), [(it, str(entry[it])) for it in members])
+
+
+def read_element(element):
+    inner = [read_element(it) for it in element]
+    return element.tag.split("}")[-1], dict(element.attrib), "" if inner else element.text or "", inner
+
+
+def elements_of(file):
+    """The entries of the XML with their chains, one after the other."""
+    depth, chain, name = 0, None, ""
+    for step, element in ElementTree.iterparse(file, ("start", "end")):
+        depth += 1 if step == "start" else -1
+        if step == "start" and depth == 2:
+            chain, name = element, element.get("id")
+        elif step == "end" and depth == 2:
+            yield name, read_element(element)
+            chain.clear()
+
+
+def check_xml(archive, manifest):
+    """Whether the XML says what the entries say, each with all its members."""
+    tickets, elements = 0, elements_of(archive.open("journal.xml"))
+    for chain in manifest["chains"]:
+        with archive.open(chain["file"]) as file:
+            for line in io.TextIOWrapper(file, "utf-8", newline="\n"):
+                expected = chain["chain"], element_of_entry(line)
+                tickets += expected[1][0] == "ticket"
+                if next(elements, None) != expected:
+                    seq = expected[1][1]["seq"]
+                    return find(17, "journal.xml", f"{chain['chain']} #{seq} is not what the entry says")
+    if next(elements, None):
+        return find(17, "journal.xml", "it holds more than the entries")
+    print(f"  journal.xml says what the entries say, {tickets} tickets among them")
+
+
 def check(path, trusted, quick):
     archive = zipfile.ZipFile(path)
     raw = archive.read("manifest.json")
@@ -228,6 +295,13 @@ def check(path, trusted, quick):
             with archive.open(chain["file"]) as file:
                 entries = check_chain(io.TextIOWrapper(file, "utf-8", newline="\n"), chain, keys, quick)
             print(f"  {chain['chain']}: {entries} entries, head {chain['head'][:10]}")
+    if "journal.xml" not in files:
+        print("  It was made before archives had a journal.xml: there is none to compare.")
+    elif set(files) <= set(archive.namelist()):
+        try:
+            check_xml(archive, manifest)
+        except ElementTree.ParseError as error:
+            find(17, "journal.xml", f"it is no XML: {error}")
 
 
 def main():

@@ -13,6 +13,7 @@ use zip::write::SimpleFileOptions;
 
 use super::plan::plan;
 use super::sheet::{SHEETS, csv_line};
+use super::xml::{XML, Xml};
 use super::{
     ArchivedChain, ArchivedFile, BESIDES, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal,
     manifest_hash,
@@ -99,30 +100,33 @@ async fn write_draft(
     if chains.is_empty() {
         return Err(ArchiveError::Empty);
     }
-    let mut book = Book::new(draft)?;
-    for chain in &chains {
-        book.begin(&chain.file)?;
-        book.write_chain(db, chain).await?;
-        book.end();
-    }
-    book.write_sheets(db, &chains).await?;
-    for (name, text) in BESIDES {
-        book.begin(name)?;
-        book.write(text.as_bytes())?;
-        book.end();
-    }
-    let entries = chains.iter().map(|it| it.last_seq - it.first_seq + 1).sum();
-    let manifest = Manifest {
+    let mut manifest = Manifest {
         format: FORMAT.to_owned(),
         software_version: shell::http::VERSION.to_owned(),
         made_at: utc_text(now),
         from_date: dates.0.clone(),
         to_date: dates.1.clone(),
         previous: previous.clone(),
-        files: std::mem::take(&mut book.files),
+        files: Vec::new(),
         chains,
         keys,
     };
+    let chains = &manifest.chains;
+    let mut book = Book::new(draft)?;
+    for chain in chains {
+        book.begin(&chain.file)?;
+        book.write_chain(db, chain).await?;
+        book.end();
+    }
+    book.write_xml(db, &manifest).await?;
+    book.write_sheets(db, chains).await?;
+    for (name, text) in BESIDES {
+        book.begin(name)?;
+        book.write(text.as_bytes())?;
+        book.end();
+    }
+    let entries = chains.iter().map(|it| it.last_seq - it.first_seq + 1).sum();
+    manifest.files = std::mem::take(&mut book.files);
     let hash = book.seal(signer, &manifest)?;
     book.finish()?;
     let is_year = from.first_of_year() == from && to == from.last_of_year();
@@ -236,6 +240,26 @@ impl Book {
                 self.write(b"\n")?;
             }
         }
+        Ok(())
+    }
+
+    /// Writes what all chains say as one document.
+    async fn write_xml(&mut self, db: &Db, manifest: &Manifest) -> Result<(), ArchiveError> {
+        self.begin(XML)?;
+        let mut xml = Xml::begin(manifest)?;
+        for chain in &manifest.chains {
+            xml.begin_chain(chain)?;
+            for page in Pages::of(chain) {
+                for entry in read_page(db, chain, page).await? {
+                    xml.entry(&entry)?;
+                    self.write(&xml.take())?;
+                }
+            }
+            xml.end_chain()?;
+        }
+        xml.finish()?;
+        self.write(&xml.take())?;
+        self.end();
         Ok(())
     }
 

@@ -5,12 +5,22 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use journal::rule::key::PublicKey;
-use journal::{ArchiveError, ArchiveMade, Signer, rotate_key, verify_archive, write_archive};
+use ed25519_dalek::SigningKey;
+use journal::rule::entry::sha256;
+use journal::rule::key::{PublicKey, sign};
+use journal::{
+    ArchiveError, ArchiveMade, Kind, Signer, Ticket, TicketCredit, TicketDiscount, TicketLine,
+    TicketTender, TicketType, rotate_key, verify_archive, write_archive,
+};
+use kernel::id::CustomerId;
+use kernel::{Currency, Money, Rate};
+use serde_json::{Value, json};
+use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 use crate::closing::{Boutique, TILLS, at, date, found};
+use crate::fixture::ticket_at;
 
 /// The files of an archive by their names.
 type Files = Vec<(String, Vec<u8>)>;
@@ -37,6 +47,9 @@ fn write_zip(path: &Path, files: &Files) {
     zip.finish().unwrap();
 }
 
+/// The key that signs since the 28th of November.
+const PRESENT_KEY: [u8; 32] = [8; 32];
+
 /// An archive, and the verifier that was in it.
 struct Shelf {
     folder: tempfile::TempDir,
@@ -61,11 +74,23 @@ impl Shelf {
         let shop = &boutique.shop;
         let made = write_archive(&shop.db, &shop.signer, dates, &self.path(name), now).await;
         for (file, content) in read_zip(&self.path(name)) {
-            if file == "vitrine_verify.py" {
+            if ["vitrine_verify.py", "journal.xml", "journal.xsd"].contains(&file.as_str()) {
                 std::fs::write(self.path(&file), content).unwrap();
             }
         }
+        self.validate();
         made.unwrap()
+    }
+
+    /// Has a program that knows nothing of us say whether the XML is what its schema says.
+    fn validate(&self) {
+        let output = Command::new("xmllint")
+            .args(["--noout", "--nonet", "--schema"])
+            .args([self.path("journal.xsd"), self.path("journal.xml")])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
     }
 
     /// The exit codes of this program and of the verifier in the archive, with what they said.
@@ -92,7 +117,7 @@ async fn boutique() -> Boutique {
             boutique.sell(till, at(day, 15)).await;
         }
         if number == 28 {
-            let keys = (boutique.shop.signer.clone(), Signer::new(&[8; 32]));
+            let keys = (boutique.shop.signer.clone(), Signer::new(&PRESENT_KEY));
             let now = at(day, 16);
             let input = (keys.clone(), now);
             let rotated = boutique.shop.db.write(input, |tx, ((old, new), now)| {
@@ -144,23 +169,25 @@ async fn an_archive_proves_itself_without_the_program() {
         "chain/0001-PAR01.ndjson",
         "chain/0002-PAR01-T1.ndjson",
         "chain/0003-PAR01-T2.ndjson",
+        "journal.xml",
         "ticket.csv",
         "closing.csv",
+        "journal.xsd",
         "vitrine_verify.py",
         "README.txt",
         "manifest.json",
         "manifest.sig.json",
     ];
     assert_eq!(names, expected);
-    let tickets = String::from_utf8(files[3].1.clone()).unwrap();
+    let tickets = String::from_utf8(files[4].1.clone()).unwrap();
     assert_eq!(tickets.lines().count(), 1 + 8);
     assert!(
         tickets.contains(",SALE,EUR,14901,2483,0,0,1,CASH 14901,"),
         "{tickets}"
     );
-    let lines = files[5].1.iter().filter(|byte| **byte == b'\n').count();
+    let lines = files[7].1.iter().filter(|byte| **byte == b'\n').count();
     assert!(
-        lines <= 250,
+        lines <= 330,
         "the verifier stays short enough to be read: {lines}"
     );
 
@@ -191,9 +218,13 @@ fn edit(files: &mut Files, name: &str, from: &str, to: &str) {
     *content = text.replacen(from, to, 1).into_bytes();
 }
 
+const XML: &str = "journal.xml";
 const TILL: &str = "chain/0002-PAR01-T1.ndjson";
 
-const HARMS: [Harm; 11] = [
+const HARMS: [Harm; 12] = [
+    ("a figure in the XML", 17, |files| {
+        edit(files, XML, ">14901<", ">14801<");
+    }),
     ("a figure in a table", 17, |files| {
         edit(files, "ticket.csv", "14901", "14801");
     }),
@@ -273,13 +304,191 @@ async fn every_change_of_an_archive_is_found_by_both_verifiers() {
     assert_eq!((program, python), (13, 13), "{said}");
 }
 
+/// Writes the manifest anew for files that were changed, and signs it as the journal's owner can.
+fn sign_again(files: &mut Files) {
+    let key = Signer::new(&PRESENT_KEY);
+    let content = |name: &str| files.iter().find(|(it, _)| it == name).unwrap().1.clone();
+    let mut manifest: Value = serde_json::from_slice(&content("manifest.json")).unwrap();
+    for file in manifest["files"].as_array_mut().unwrap() {
+        let content = content(file["name"].as_str().unwrap());
+        file["bytes"] = json!(content.len());
+        file["sha256"] = json!(hex::encode(sha256(&content)));
+    }
+    let manifest = manifest.to_string().into_bytes();
+    let mut hashed = Vec::new();
+    for field in [b"pos-archive/1".as_slice(), &manifest] {
+        hashed.extend(u32::try_from(field.len()).unwrap().to_be_bytes());
+        hashed.extend(field);
+    }
+    let seal = json!({
+        "keyId": key.key_id(),
+        "publicKey": key.public_key().text(),
+        "signature": hex::encode(sign(&SigningKey::from_bytes(&PRESENT_KEY), &sha256(&hashed))),
+    });
+    for (name, content) in files {
+        match name.as_str() {
+            "manifest.json" => content.clone_from(&manifest),
+            "manifest.sig.json" => *content = seal.to_string().into_bytes(),
+            _ => {}
+        }
+    }
+}
+
+/// What a person reads in the XML is what is proven, even against who holds the key.
+#[tokio::test]
+async fn an_xml_that_says_something_else_than_the_entries_is_found_although_it_is_signed() {
+    let boutique = boutique().await;
+    let shelf = Shelf::new(boutique.shop.signer.public_key());
+    shelf
+        .archive(&boutique, ("2026-01-01", "2026-12-31"), "year.zip")
+        .await;
+    let files = read_zip(&shelf.path("year.zip"));
+    let xml = String::from_utf8(
+        files
+            .iter()
+            .find(|(name, _)| name == XML)
+            .unwrap()
+            .1
+            .clone(),
+    );
+    let xml = xml.unwrap();
+    let ticket = {
+        let begin = xml.find("  <ticket ").unwrap();
+        let end = xml[begin..].find("</ticket>\n").unwrap() + "</ticket>\n".len();
+        &xml[begin..begin + end]
+    };
+    let harms = [
+        ("nothing", 0, xml.clone()),
+        ("an amount", 17, xml.replacen(">14901<", ">14801<", 1)),
+        (
+            "a currency",
+            17,
+            xml.replacen("currency=\"EUR\"", "currency=\"USD\"", 1),
+        ),
+        (
+            "a date",
+            17,
+            xml.replacen(
+                "businessDate=\"2026-11-28\"",
+                "businessDate=\"2026-11-27\"",
+                1,
+            ),
+        ),
+        (
+            "a member that is gone",
+            17,
+            xml.replacen("<pieces>1</pieces>", "", 1),
+        ),
+        ("a ticket that is gone", 17, xml.replacen(ticket, "", 1)),
+        (
+            "a ticket twice",
+            17,
+            xml.replacen(ticket, &ticket.repeat(2), 1),
+        ),
+        (
+            "a chain of another name",
+            17,
+            xml.replacen("id=\"PAR01-T2\"", "id=\"PAR01-T3\"", 1),
+        ),
+        ("no XML", 17, "nothing".to_owned()),
+    ];
+    for (harm, code, changed) in harms {
+        assert_eq!(changed == xml, code == 0, "{harm} changes something");
+        let mut files = files.clone();
+        let file = files.iter_mut().find(|(name, _)| name == XML).unwrap();
+        file.1 = changed.into_bytes();
+        sign_again(&mut files);
+        write_zip(&shelf.path("harmed.zip"), &files);
+        let (program, python, said) = shelf.verdicts("harmed.zip");
+        assert_eq!((i32::from(program), python), (code, code), "{harm}: {said}");
+    }
+}
+
+/// A ticket with all that one can say, and letters that XML cannot hold, is what the schema says.
+#[tokio::test]
+async fn a_ticket_with_everything_is_in_the_schema() {
+    let boutique = Boutique::open().await;
+    let at = at(date("2026-11-28"), 15);
+    for kind in [Kind::Ticket, Kind::Correction, Kind::Training] {
+        let ticket = serde_json::to_value(ticket_with_everything()).unwrap();
+        boutique.write(TILLS[0], kind, at, &ticket).await;
+    }
+    let shelf = Shelf::new(boutique.shop.signer.public_key());
+    shelf
+        .archive(&boutique, ("2026-01-01", "2026-12-31"), "year.zip")
+        .await;
+    let (program, python, said) = shelf.verdicts("year.zip");
+    assert_eq!((program, python), (0, 0), "{said}");
+}
+
+/// Every member is written here, so that whoever adds one meets the schema.
+fn ticket_with_everything() -> Ticket {
+    let euro = |minor| Money::new(minor, Currency::Eur);
+    let plain = ticket_at(2);
+    let credit = TicketCredit {
+        staff_id: "S1003".into(),
+        share: Rate::percent(40),
+        amount: euro(40),
+    };
+    let discount = TicketDiscount {
+        source: "LINE".to_owned(),
+        amount: euro(5),
+        discount_id: Some("PAIR20".to_owned()),
+        application_no: Some(1),
+        reason_code: Some("VIP".to_owned()),
+        given_by: Some("S1001".into()),
+        approved_by: Some("S1002".into()),
+    };
+    let line = TicketLine {
+        line_id: plain.lines[0].line_id,
+        item_no: "BR-1042".into(),
+        size_code: "M".into(),
+        name: " « Lune » <&>\r\n\t\u{1}\u{ffff}𝄞 ".to_owned(),
+        quantity: 1,
+        unit_price: euro(100),
+        discounts: vec![discount],
+        net: euro(95),
+        vat_rate: Rate::percent(20),
+        vat_amount: euro(16),
+        below_stock: 1,
+        salespeople: vec![credit.clone()],
+    };
+    let tender = TicketTender {
+        reference: Some("7".to_owned()),
+        ..plain.tenders[0].clone()
+    };
+    Ticket {
+        software_version: plain.software_version,
+        ticket_type: TicketType::CrmGift,
+        store_no: plain.store_no,
+        vat_no: plain.vat_no,
+        terminal_no: plain.terminal_no,
+        operator_id: plain.operator_id,
+        salesperson_id: plain.salesperson_id,
+        salespeople: vec![credit],
+        order_id: plain.order_id,
+        order_no: plain.order_no,
+        receipt_no: plain.receipt_no,
+        customer_id: Some(CustomerId(Uuid::from_u128(1))),
+        currency: Currency::Eur,
+        lines: vec![line],
+        vat: plain.vat,
+        discount: Some(euro(5)),
+        subtotal: euro(100),
+        rounding: euro(0),
+        total: euro(95),
+        tenders: vec![tender],
+        pieces: 1,
+    }
+}
+
 /// Closings that somebody with the key wrote wrong are found in the archive, too.
 #[tokio::test]
 async fn a_closing_that_differs_is_found_in_the_archive() {
     let boutique = boutique().await;
     let copy = Boutique::copy_of(&boutique);
     let seq: i64 = copy.seq_of_closing(TILLS[0], "2026-11-29");
-    copy.forge_with(&[8; 32], TILLS[0], seq, |closing| {
+    copy.forge_with(&PRESENT_KEY, TILLS[0], seq, |closing| {
         closing["sums"]["total"] = serde_json::json!(5);
     });
     let shelf = Shelf::new(copy.shop.signer.public_key());

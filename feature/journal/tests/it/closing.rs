@@ -69,7 +69,7 @@ impl Boutique {
         }
     }
 
-    async fn write(
+    pub(crate) async fn write(
         &self,
         chain: &str,
         kind: Kind,

@@ -338,7 +338,7 @@ async fn the_second_print_of_a_z_is_a_copy_and_a_repeat_counts_once() {
 async fn copies(shop: &Shop) -> usize {
     let payloads = shop.db().read((), |tx, ()| {
         Box::pin(async move {
-            let sql = "SELECT payload FROM journal_entry WHERE kind = 'event'";
+            let sql = "SELECT payload FROM journal_entry WHERE kind = 'copy'";
             let rows = tx.query(sql, &[]).await?;
             rows.into_iter()
                 .map(|mut row| Ok(row.read::<Vec<u8>>()?))

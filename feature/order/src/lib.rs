@@ -21,6 +21,7 @@ mod print_receipt;
 pub mod printer;
 mod record;
 pub mod rule;
+pub mod sheet;
 mod store;
 mod summarize_orders;
 mod verify_receipt;

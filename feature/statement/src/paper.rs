@@ -1,5 +1,6 @@
 //! The papers of a statement: the statement itself on A4, X and Z on the paper of receipts.
 
+pub(crate) mod list;
 pub(crate) mod print;
 pub(crate) mod report;
 pub(crate) mod section;
@@ -11,6 +12,8 @@ use document::{DocumentError, Language};
 use kernel::Currency;
 use order::sheet::Pen;
 
+use crate::rule::state::StatementState;
+
 document::words! {
     "../label":
     x_title, z_title, statement, number, business_date, posting_date, made_at, till, all_tills, staff,
@@ -21,7 +24,8 @@ document::words! {
     transactions, items, parked, voided, drawer_openings, logins, grand_totals, perpetual_sales,
     perpetual_absolute, hash, previous_hash, blind, tenders, tender, quantity, amount, counted,
     difference, difference_quantity, counts, content, slips, counted_by, causes, cause_swapped,
-    cause_unresolved, cause_unmatched, cause_drop, signature,
+    cause_unresolved, cause_unmatched, cause_drop, signature, list_title, store, all_stores, all_days,
+    all_states, total,
 }
 
 /// Writes the words and figures of a paper.
@@ -36,6 +40,17 @@ impl Ink {
             words: WORDS.of(language)?,
             pen: Pen::new(language, currency),
         })
+    }
+
+    /// What a state is called.
+    pub(crate) const fn state(&self, state: StatementState) -> &'static String {
+        match state {
+            StatementState::Open => &self.words.state_open,
+            StatementState::Calculated => &self.words.state_calculated,
+            StatementState::Counted => &self.words.state_counted,
+            StatementState::Posting => &self.words.state_posting,
+            StatementState::Posted => &self.words.state_posted,
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use order::sheet::UNTOLD;
 use super::{StatementCauseView, StatementCountView, StatementTenderView, StatementView};
 use crate::paper::Ink;
 use crate::rule::cause::CauseKind;
-use crate::rule::state::StatementState;
 
 /// Characters of the hash beside the number of a Z (reliability: anchors).
 const HASH_CHARACTERS: usize = 10;
@@ -56,17 +55,10 @@ impl StatementView {
 
     fn references(&self, ink: &Ink, at: &jiff::Zoned) -> Vec<SheetRow> {
         let words = ink.words;
-        let state = match self.state {
-            StatementState::Open => &words.state_open,
-            StatementState::Calculated => &words.state_calculated,
-            StatementState::Counted => &words.state_counted,
-            StatementState::Posting => &words.state_posting,
-            StatementState::Posted => &words.state_posted,
-        };
         let mut rows = vec![
             (words.number.clone(), ink.set.code(&self.statement_no)),
             (words.business_date.clone(), ink.day(self.transaction_date)),
-            (words.state.clone(), state.clone()),
+            (words.state.clone(), ink.state(self.state).clone()),
             (words.made_at.clone(), ink.moment(at)),
         ];
         if let Some(date) = self.posting_date {

@@ -139,11 +139,17 @@ pub const ROUTES: &[RouteAccess] = &[
     row("GET", "/report/day", Permission("report.store")),
     row("GET", "/report/day/exception", Permission("report.store")),
     row("GET", "/report/day/export.csv", Permission("report.store")),
+    row("GET", "/report/day/export.pdf", Permission("report.store")),
     row("GET", "/statement", Permission("statement.manage")),
     row("POST", "/statement", Permission("statement.count")),
     row(
         "GET",
         "/statement/export.csv",
+        Permission("statement.manage"),
+    ),
+    row(
+        "GET",
+        "/statement/export.pdf",
         Permission("statement.manage"),
     ),
     row("GET", "/statement/current", Permission("statement.count")),
@@ -388,6 +394,7 @@ pub const ROUTES: &[RouteAccess] = &[
     row("GET", "/order", Permission("order.view")),
     row("GET", "/order/summary", Permission("order.view")),
     row("GET", "/order/export.csv", Permission("order.view")),
+    row("GET", "/order/export.pdf", Permission("order.view")),
     row("GET", "/order/{orderId}", Permission("order.view")),
     row("GET", "/order/{orderId}/receipt", Permission("order.view")),
     row(

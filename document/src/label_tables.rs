@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::de::DeserializeOwned;
@@ -36,6 +37,50 @@ impl<T: DeserializeOwned> LabelTables<T> {
             reason: reason.clone(),
         })
     }
+
+    /// What whoever translated has to mend, for the test of a paper: a table that cannot be read, a word that
+    /// is blank, places that are not those of the English word, and a language that repeats more than
+    /// `same_max` English words. A table that was copied from English would be complete, too.
+    pub fn faults(&self, same_max: usize) -> Vec<String> {
+        let table = |language| -> BTreeMap<String, String> {
+            serde_json::from_str((self.text)(language)).unwrap_or_default()
+        };
+        let english = table(Language::English);
+        let mut faults = Vec::new();
+        for language in Language::ALL {
+            if let Err(error) = self.of(language) {
+                faults.push(error.to_string());
+            }
+            let own = table(language);
+            let is_english = language.tag().starts_with("en");
+            let same = own
+                .iter()
+                .filter(|&(key, text)| english.get(key) == Some(text));
+            let same = same.count();
+            if !is_english && same > same_max {
+                faults.push(format!("{language} repeats {same} English words"));
+            }
+            for (key, text) in own {
+                if text.trim().is_empty() {
+                    faults.push(format!("{language} {key} is blank"));
+                }
+                if english.get(&key).map(|text| places(text)) != Some(places(&text)) {
+                    faults.push(format!("{language} {key} fills other places"));
+                }
+            }
+        }
+        faults
+    }
+}
+
+/// The names in braces, in the order of the alphabet: each language has its own order.
+fn places(text: &str) -> Vec<&str> {
+    let rest = text.split('{').skip(1);
+    let mut places: Vec<&str> = rest
+        .map(|rest| rest.split_once('}').map_or(rest, |(place, _)| place))
+        .collect();
+    places.sort_unstable();
+    places
 }
 
 /// [`LabelTables`](crate::LabelTables) of a folder beside the source that holds `en.json` and so on.
@@ -55,4 +100,79 @@ macro_rules! label_tables {
             $crate::Language::Arabic => include_str!(concat!($folder, "/ar.json")),
         })
     };
+}
+
+/// The words of a paper: the type `Words` with a member for each, and `WORDS`, their
+/// [`LabelTables`](crate::LabelTables) of a folder.
+#[macro_export]
+macro_rules! words {
+    ($folder:literal: $($name:ident),* $(,)?) => {
+        /// The words of the papers.
+        #[derive(Debug, serde::Deserialize, serde::Serialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct Words { $(pub(crate) $name: String),* }
+
+        static WORDS: $crate::LabelTables<Words> = $crate::label_tables!($folder);
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    struct Words {
+        #[expect(dead_code, reason = "only whether it can be read is looked at")]
+        total: String,
+    }
+
+    fn faults(of: fn(Language) -> &'static str) -> Vec<String> {
+        LabelTables::<Words>::new(of).faults(0)
+    }
+
+    #[test]
+    fn tables_that_are_blank_copied_or_fill_other_places_have_faults() {
+        let sound = faults(|language| match language {
+            Language::English | Language::EnglishUnitedStates => r#"{"total":"{a} of {b}"}"#,
+            _ => r#"{"total":"{b}: {a}"}"#,
+        });
+        assert_eq!(sound, Vec::<String>::new());
+        let french = |fault: &str| format!("fr {fault}");
+        let table: [(fn(Language) -> &'static str, String); 3] = [
+            (
+                |language| match language {
+                    Language::French => r#"{"total":" "}"#,
+                    Language::English | Language::EnglishUnitedStates => r#"{"total":"Total"}"#,
+                    _ => r#"{"total":"Summe"}"#,
+                },
+                french("total is blank"),
+            ),
+            (
+                |language| match language {
+                    Language::French => r#"{"total":"{c}"}"#,
+                    Language::English | Language::EnglishUnitedStates => r#"{"total":"in {a}"}"#,
+                    _ => r#"{"total":"{a}"}"#,
+                },
+                french("total fills other places"),
+            ),
+            (
+                |language| match language {
+                    Language::French | Language::English | Language::EnglishUnitedStates => {
+                        r#"{"total":"Total"}"#
+                    }
+                    _ => r#"{"total":"Summe"}"#,
+                },
+                french("repeats 1 English words"),
+            ),
+        ];
+        for (of, fault) in table {
+            assert_eq!(faults(of), [fault]);
+        }
+        let lacking = faults(|language| match language {
+            Language::French => "{}",
+            Language::English | Language::EnglishUnitedStates => r#"{"total":"Total"}"#,
+            _ => r#"{"total":"Summe"}"#,
+        });
+        assert_eq!(lacking.len(), 1, "{lacking:?}");
+    }
 }

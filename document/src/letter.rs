@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::error::DocumentError;
 use crate::label::labels;
 use crate::language::Language;
-use crate::receipt::{Banner, Store};
+use crate::receipt::{Banner, JournalMark, Store};
 use crate::writer::{Head, Locale, Writer};
 
 /// The beginning of a paper, as a template takes it: `locale`, `store` and `notices`.
@@ -32,4 +32,13 @@ pub fn letter(
         store: writer.head(store),
         notices: writer.notices(banner, copy),
     })
+}
+
+/// Where the journal states what a paper says, as every paper prints it: chain, number and the first
+/// characters of the hash (reliability c.6).
+///
+/// # Errors
+/// [`DocumentError::Label`] when an embedded table is damaged.
+pub fn journal_line(language: Language, mark: &JournalMark) -> Result<String, DocumentError> {
+    Ok(Writer::new(language, labels(language)?).journal_line(mark))
 }

@@ -24,6 +24,7 @@ mod label_tables;
 mod language;
 mod letter;
 mod receipt;
+mod sheet;
 mod tax_free;
 mod text;
 mod writer;
@@ -36,11 +37,14 @@ pub use escpos::{escpos, open_drawer};
 pub use invoice::{Buyer, Invoice, InvoiceSample, invoice_samples};
 pub use label_tables::LabelTables;
 pub use language::{Direction, Language, UnknownLanguage};
-pub use letter::{Letter, letter};
+pub use letter::{Letter, journal_line, letter};
 pub use receipt::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
     Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree,
     TaxFreeState, Tender, VatRow, samples,
+};
+pub use sheet::{
+    Page, PageChart, PageRemarks, PageTable, Sheet, SheetRow, Strip, StripSection, StripTable,
 };
 pub use tax_free::{TaxFreeForm, TaxFreeGoods, TaxFreePerson, TaxFreeReceipt};
 pub use text::Typesetter;

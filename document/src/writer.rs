@@ -269,16 +269,19 @@ impl<'a> Writer<'a> {
         software: &str,
         lines: usize,
     ) -> Vec<String> {
-        let journal = journal.map(|journal| {
-            let hash: String = journal.hash.chars().take(HASH_CHARACTERS).collect();
-            let mark = format!("{} · {} · {hash}", journal.chain, journal.sequence);
-            self.filled(&self.labels.journal, "mark", &mark)
-        });
+        let journal = journal.map(|mark| self.journal_line(mark));
         let software = [
             self.set.code(software),
             self.filled(&self.labels.line_count, "count", &lines.to_string()),
         ];
         journal.into_iter().chain([software.join(" · ")]).collect()
+    }
+
+    /// Where the journal states what the paper says.
+    pub(crate) fn journal_line(&self, mark: &JournalMark) -> String {
+        let hash: String = mark.hash.chars().take(HASH_CHARACTERS).collect();
+        let mark = format!("{} · {} · {hash}", mark.chain, mark.sequence);
+        self.filled(&self.labels.journal, "mark", &mark)
     }
 
     pub(crate) fn filled(&self, label: &str, place: &str, value: &str) -> String {

@@ -6,6 +6,8 @@ use testkit::{Client, MailSimulator, Settings, Shop};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
+use crate::statement_report::paper;
+
 /// Sells a bangle for cash; the order.
 async fn sell(client: &Client) -> Value {
     client.add("BR-1", "", 1).await.ok();
@@ -115,7 +117,12 @@ async fn a_list_that_cannot_be_is_refused() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
     let reversed = "from=2026-11-03&to=2026-11-01";
-    for list in ["/order", "/order/summary", "/order/export.csv"] {
+    for list in [
+        "/order",
+        "/order/summary",
+        "/order/export.csv",
+        "/order/export.pdf",
+    ] {
         let answer = mei.get(&format!("{list}?{reversed}")).await;
         assert_eq!(answer.refused(), (422, "order.period_reversed"), "{list}");
         let answer = mei.get(&format!("{list}?from=yesterday")).await;
@@ -144,6 +151,40 @@ async fn the_list_comes_as_a_table() {
         table.contains(order["receiptNo"].as_str().unwrap()),
         "{table}"
     );
+}
+
+#[tokio::test]
+async fn the_list_comes_on_paper_with_its_filters_and_its_sum() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let orders = [sell(&mei).await, sell(&mei).await];
+    let total = orders[0]["total"]["minor"].as_i64().unwrap() * 2;
+    let sum = format!("EUR {}.{:02}", total / 100, total % 100);
+    let text = paper(&mei, "/order/export.pdf?search=br-1&staffId=mei").await;
+    let receipts = orders
+        .each_ref()
+        .map(|it| it["receiptNo"].as_str().unwrap());
+    for wanted in [
+        "Order history",
+        "br-1",
+        "mei",
+        "Walk-in",
+        "Cash",
+        "PAR-1",
+        &sum,
+    ]
+    .into_iter()
+    .chain(receipts)
+    {
+        assert!(text.contains(wanted), "no {wanted} in {text}");
+    }
+    let none = paper(&mei, "/order/export.pdf?staffId=leo&language=ja").await;
+    assert!(
+        none.contains("注文履歴") && !none.contains(receipts[0]),
+        "{none}"
+    );
+    let latin = mei.get("/order/export.pdf?language=la").await;
+    assert_eq!(latin.refused(), (422, "order.language_unknown"));
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::deposit::euro;
 use crate::statement::{calculate, count, count_slips, of, open, sell_the_day};
+use crate::statement_report::paper;
 
 fn sum(rows: &Value, figure: &str) -> i64 {
     let rows = rows.as_array().unwrap().iter();
@@ -78,6 +79,21 @@ async fn every_part_of_the_day_comes_to_what_the_statement_says() {
         table.contains("\"total\",\"\",\"\",5,6,1127.21,"),
         "{table}"
     );
+    let text = paper(&manager, "/report/day/export.pdf?language=fr").await;
+    for wanted in [
+        "Rapport des ventes",
+        "1,127.21",
+        "1,377.20",
+        "Loyal customer",
+        "12:00",
+    ] {
+        assert!(text.contains(wanted), "no {wanted} in {text}");
+    }
+    let exports =
+        "SELECT COUNT(*) FROM journal_entry WHERE CAST(payload AS TEXT) LIKE '%report.day%'";
+    assert_eq!(shop.number(exports).await, 2, "a table and a paper left");
+    let latin = manager.get("/report/day/export.pdf?language=la").await;
+    assert_eq!(latin.refused(), (422, "order.language_unknown"));
     let tomorrow = manager.get("/report/day?from=2026-11-22").await.ok();
     assert_eq!(tomorrow["total"]["sales"], euro(0));
     assert_eq!(tomorrow["turnoverPerTransaction"], Value::Null);
@@ -124,10 +140,10 @@ async fn reports_of_other_stores_are_for_those_who_are_linked_to_them() {
         .await;
     let gia = shop.log_in("gia").await;
     let theirs = "/report/day?storeNo=PAR";
-    assert_eq!(
-        gia.get(theirs).await.refused(),
-        (404, "report.store_not_found")
-    );
+    for theirs in [theirs, "/report/day/export.pdf?storeNo=PAR"] {
+        let refused = gia.get(theirs).await;
+        assert_eq!(refused.refused(), (404, "report.store_not_found"));
+    }
     shop.change("INSERT INTO salesperson_store (staff_id, store_no) VALUES ('gia', 'PAR')")
         .await;
     assert_eq!(gia.get(theirs).await.ok()["storeNo"], "PAR");

@@ -23,7 +23,7 @@ const SECRETS: [&str; 12] = [
 ];
 
 /// The words on a paper.
-async fn paper(client: &Client, path: &str) -> String {
+pub(crate) async fn paper(client: &Client, path: &str) -> String {
     let answer = client.request(Method::GET, path).send().await.unwrap();
     let answer = answer.error_for_status().unwrap();
     assert_eq!(
@@ -236,6 +236,9 @@ async fn a_z_keeps_the_report_and_is_printed_as_it_was_kept() {
     }
     // So long a word is broken on the strip.
     assert!(z.replace(' ', "").contains(hash), "no {hash} in {z}");
+    // The place in the journal, so that nobody cuts its tail behind a Z unseen (reliability c.6).
+    let mark = place_of_z(&shop).await;
+    assert!(z.contains(&mark), "no {mark} in {z}");
     let french = paper(&manager, &of(&statement, "z.pdf?language=fr")).await;
     assert!(french.contains("Rapport Z n° 1"), "{french}");
     let sheet = paper(&manager, &of(&statement, "document.pdf")).await;
@@ -259,6 +262,98 @@ async fn a_z_keeps_the_report_and_is_printed_as_it_was_kept() {
         let theirs = gia.get(&of(&statement, name)).await;
         assert_eq!(theirs.refused(), (404, "statement.not_found"), "{name}");
     }
+}
+
+/// Where the journal states the only Z, as papers print it.
+async fn place_of_z(shop: &Shop) -> String {
+    let read = shop.db().read((), |tx, ()| {
+        Box::pin(async move {
+            let sql = "SELECT j.chain_id, j.seq, j.hash, j.payload FROM journal_entry j \
+                       WHERE j.payload IS NOT NULL ORDER BY j.chain_id, j.seq";
+            let rows = tx.query(sql, &[]).await?;
+            rows.into_iter()
+                .map(|mut row| {
+                    let (chain, seq): (String, i64) = (row.read()?, row.read()?);
+                    let (hash, payload): (Vec<u8>, Vec<u8>) = (row.read()?, row.read()?);
+                    Ok((chain, seq, hash, payload))
+                })
+                .collect::<Result<Vec<_>, shell::Failure>>()
+        })
+    });
+    let entries = read.await.unwrap().into_iter();
+    let posted = entries.filter(|(.., payload)| {
+        let payload: Value = serde_json::from_slice(payload).unwrap();
+        payload["event"] == "statementPosted"
+    });
+    let (chain, seq, hash, _) = posted.last().unwrap();
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("Journal {chain} · {seq} · {}", &hash[..10])
+}
+
+#[tokio::test]
+async fn the_list_of_statements_is_printed_with_its_filters_and_sums_or_not_at_all() {
+    let (shop, _) = open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await;
+    sell_the_day(&shop, &mei, &manager).await;
+    let statement = calculate(&manager).await.ok();
+    let blind = paper(&manager, "/statement/export.pdf").await;
+    assert!(blind.contains("still to be counted"), "{blind}");
+    for secret in SECRETS {
+        assert!(
+            !blind.contains(&format!(" {secret}")),
+            "{secret} in {blind}"
+        );
+    }
+    count_slips(&manager, &statement, 73_820, 4).await.ok();
+    post_all(&manager, &statement).await;
+    let list = paper(
+        &manager,
+        "/statement/export.pdf?state=POSTED&from=2026-11-01",
+    )
+    .await;
+    for wanted in [
+        "All statements",
+        "01-Nov-2026 –",
+        "S-PAR-2026-0001",
+        "Nadia Roche",
+        "Total",
+    ] {
+        assert!(list.contains(wanted), "no {wanted} in {list}");
+    }
+    assert_eq!(
+        list.matches("EUR 1,127.21").count(),
+        2,
+        "row and sum in {list}"
+    );
+    let arabic = paper(&manager, "/statement/export.pdf?language=ar").await;
+    assert!(arabic.contains("EUR 1,127.21"), "{arabic}");
+    let none = paper(&manager, "/statement/export.pdf?to=2026-11-01").await;
+    assert!(!none.contains("S-PAR-2026-0001"), "{none}");
+    assert_eq!(mei.get("/statement/export.pdf").await.status, 403);
+
+    // As many as a list holds on paper, and one more.
+    let copies = "INSERT INTO statement (statement_no, store_no, state, transaction_date, posting_date, \
+        currency_code, calculation_no, documents, sales_amount, line_discount, liabilities, rounding_amount, \
+        payment_amount, money_in, absolute_amount, deposit_kept, deposit_added, difference, created_by, created_at, \
+        version) \
+        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 499) \
+        SELECT 'X-' || n.n, store_no, state, transaction_date, posting_date, \
+        currency_code, calculation_no, documents, sales_amount, line_discount, liabilities, rounding_amount, \
+        payment_amount, money_in, absolute_amount, deposit_kept, deposit_added, difference, created_by, created_at, version \
+        FROM statement, n WHERE statement_no = 'S-PAR-2026-0001'";
+    shop.change(copies).await;
+    let full = paper(&manager, "/statement/export.pdf").await;
+    assert!(
+        full.contains("EUR 563,605.00"),
+        "500 times 1,127.21: {full}"
+    );
+    let one_more = copies
+        .replace("'X-' || n.n", "'Y'")
+        .replace("n < 499", "n < 1");
+    shop.change(Box::leak(one_more.into_boxed_str())).await;
+    let refused = manager.get("/statement/export.pdf").await;
+    assert_eq!(refused.refused(), (422, "order.list_too_long"));
 }
 
 /// A printer that takes what it gets, and counts the papers.
@@ -338,7 +433,7 @@ async fn the_second_print_of_a_z_is_a_copy_and_a_repeat_counts_once() {
 async fn copies(shop: &Shop) -> usize {
     let payloads = shop.db().read((), |tx, ()| {
         Box::pin(async move {
-            let sql = "SELECT payload FROM journal_entry WHERE kind = 'event'";
+            let sql = "SELECT payload FROM journal_entry WHERE kind = 'copy'";
             let rows = tx.query(sql, &[]).await?;
             rows.into_iter()
                 .map(|mut row| Ok(row.read::<Vec<u8>>()?))

@@ -15,12 +15,15 @@ mod job;
 pub mod letterhead;
 mod list_orders;
 mod list_purchases;
+pub mod listing;
 pub mod outbox;
 mod paper;
+mod print_orders;
 mod print_receipt;
 pub mod printer;
 mod record;
 pub mod rule;
+pub mod sheet;
 mod store;
 mod summarize_orders;
 mod verify_receipt;
@@ -133,6 +136,12 @@ pub static PAPER_TOO_WIDE: ErrorKind = ErrorKind::new(
     409,
     "An invoice is an A4 page; print it from this device",
 );
+/// A list has more rows than are printed.
+pub static LIST_TOO_LONG: ErrorKind = ErrorKind::new(
+    "order.list_too_long",
+    422,
+    "At most {maximum} rows fit on paper; choose fewer days, or save the table",
+);
 /// No receipt of ours has this code.
 pub static RECEIPT_UNKNOWN: ErrorKind = ErrorKind::new(
     "order.receipt_unknown",
@@ -172,6 +181,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &INVOICE_NOT_DUE,
     &BUYER_MISSING,
     &PAPER_TOO_WIDE,
+    &LIST_TOO_LONG,
     &RECEIPT_UNKNOWN,
     &CHECKED_TOO_OFTEN,
 ];
@@ -232,6 +242,7 @@ pub fn routes(state: OrderState) -> OpenApiRouter {
         .routes(routes!(list_orders::list_orders))
         .routes(routes!(summarize_orders::summarize_orders))
         .routes(routes!(export_orders::export_orders))
+        .routes(routes!(print_orders::print_orders))
         .routes(routes!(get_order::get_order))
         .routes(routes!(get_receipt::get_receipt))
         .routes(routes!(print_receipt::print_receipt))

@@ -5,17 +5,18 @@ use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use ::document::{Document, DocumentError};
+use ::document::{Document, DocumentError, Sheet};
 use device::printer::PrintAnswer;
 use kernel::Refusal;
 use shell::db::Tx;
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, KEY_REUSED, Reply};
-use shell::{Outcome, Shell};
+use shell::layout::{LAYOUT_TIME, lay_out};
+use shell::{Failure, Outcome, Shell};
 use uuid::Uuid;
 
 use crate::print_receipt::PrintView;
-use crate::{PRINT_UNCERTAIN, PRINT_UNDER_WAY, PRINTER_UNREACHABLE, store};
+use crate::{PDF_ERROR, PRINT_UNCERTAIN, PRINT_UNDER_WAY, PRINTER_UNREACHABLE, store};
 
 /// The dots of a line on 80 mm paper.
 const DOTS_PER_LINE: u32 = 576;
@@ -124,6 +125,31 @@ async fn keep(shell: &Shell, intent: Intent, copy: bool, is_uncertain: bool) -> 
         Box::pin(async move { Ok(view) })
     })
     .await
+}
+
+/// Prints a paper that is no receipt on the receipt printer, once: `prepared` reads it and writes its print
+/// down, `sheet` lays it out. A till that goes away in the middle does not stop the printer in the middle.
+///
+/// # Errors
+/// What `prepared` says, [`PRINT_UNDER_WAY`], [`PDF_ERROR`], or as [`Delivery::carry_out`].
+pub async fn print_sheet<P: Send + 'static>(
+    shell: &Shell,
+    intent: Intent,
+    name: &'static str,
+    prepared: impl Future<Output = Outcome<(P, Delivery)>> + Send + 'static,
+    sheet: fn(P) -> Result<Sheet, DocumentError>,
+) -> Reply {
+    let shell = shell.clone();
+    let work = async move {
+        let _turn = Turn::take(intent.key())?;
+        let (paper, delivery) = prepared.await?;
+        let bytes = async {
+            let bytes = lay_out(name, LAYOUT_TIME, move || printer_bytes(&sheet(paper)?)).await;
+            bytes.ok_or_else(|| Failure::from(&PDF_ERROR))
+        };
+        delivery.carry_out(&shell, intent, bytes).await
+    };
+    tokio::spawn(work).await.map_err(Failure::internal)?
 }
 
 /// What became of a receipt.

@@ -55,7 +55,7 @@ pub(crate) async fn list_exceptions(
     Answer::of(&office.shell.db.read(input, read).await?)
 }
 
-fn read<'a>(
+pub(crate) fn read<'a>(
     tx: &'a mut Tx,
     (asked, after, limit): &'a (Asked, Option<Cursor>, i64),
 ) -> TxFuture<'a, ReportExceptionPageView> {

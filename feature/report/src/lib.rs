@@ -7,6 +7,7 @@
 mod day;
 mod exception;
 mod export;
+mod paper;
 pub mod rule;
 mod store;
 mod view;
@@ -52,6 +53,7 @@ pub fn routes(office: ReportOffice) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(day::get_day_report))
         .routes(routes!(export::export_day_report))
+        .routes(routes!(paper::show_day_report))
         .routes(routes!(exception::list_exceptions))
         .with_state(office)
 }

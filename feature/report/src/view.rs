@@ -184,23 +184,23 @@ pub(crate) struct ReportTenderView {
 pub(crate) struct ReportGivenView {
     /// `PACKAGE`, `LINE`, `BASKET` or `PRICE`.
     #[schema(example = "LINE")]
-    source: String,
+    pub source: String,
     /// The package, the discount in words, or the item.
     #[schema(example = "Two for 299")]
-    name: String,
+    pub name: String,
     /// Why, when somebody said it.
     #[schema(example = "Loyal customer")]
-    reason: String,
+    pub reason: String,
     /// Who gave it; blank for what packages give by themselves.
     #[schema(example = "Nadia Roche")]
-    given_by: String,
+    pub given_by: String,
     /// Who approved it; blank when nobody had to.
     #[schema(example = "Nadia Roche")]
-    approved_by: String,
+    pub approved_by: String,
     /// How many times.
-    count: i64,
+    pub count: i64,
     /// How much in all.
-    amount: Money,
+    pub amount: Money,
 }
 
 impl ReportGivenView {

@@ -13,7 +13,6 @@ use shell::{Failure, Outcome};
 
 use crate::StatementOffice;
 use crate::list::{StatementQuery, rows};
-use crate::rule::state::StatementState;
 use crate::store::{Cursor, Filter, Statement};
 
 /// How many statements are read at a time.
@@ -77,7 +76,7 @@ fn read<'a>(
 
 fn add_statement(table: &mut String, statement: &Statement, z_no: Option<i64>) {
     let totals = statement.amounts.totals;
-    let is_told = statement.state != StatementState::Calculated;
+    let is_told = statement.is_told();
     let told = |minor: i64| match is_told {
         true => Cell::Amount(statement.money(minor)),
         false => Cell::Text(""),

@@ -202,6 +202,7 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
             calculate::calculate_statement
         ))
         .routes(routes!(export::export_statements))
+        .routes(routes!(paper::list::print_statements))
         .routes(routes!(show::current_statement))
         .routes(routes!(x_report::get_x_report))
         .routes(routes!(paper::show::show_x_report))

@@ -413,7 +413,7 @@ impl StatementView {
 
 impl StatementRowView {
     pub(crate) fn of(statement: &Statement, z_no: Option<i64>) -> Self {
-        let is_told = statement.state != StatementState::Calculated;
+        let is_told = statement.is_told();
         let told = |minor: i64| is_told.then(|| statement.money(minor));
         let totals = statement.amounts.totals;
         Self {

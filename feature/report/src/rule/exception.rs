@@ -13,7 +13,7 @@ pub const EVENTS: [&str; 8] = [
     "drawerOpened",
     "logInLocked",
 ];
-/// A receipt that was printed again is an entry of its own kind.
+/// A paper that was printed again is an entry of its own kind.
 pub const REPRINT: &str = "reprint";
 
 /// What an entry of the journal tells of an exception.
@@ -23,7 +23,7 @@ pub struct Exception {
     pub what: String,
     /// Who did it; blank for the program itself.
     pub staff_id: String,
-    /// What it was about: a basket, an item, a receipt.
+    /// What it was about: a basket, an item, a receipt, a statement.
     pub about: String,
     /// How much, in minor units.
     pub amount: Option<i64>,
@@ -41,6 +41,7 @@ struct Told {
     basket_no: Option<i64>,
     item_no: Option<String>,
     receipt_no: Option<String>,
+    statement_no: Option<String>,
     reference: Option<String>,
     amount: Option<i64>,
     currency_code: Option<String>,
@@ -58,7 +59,8 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
         _ => return None,
     };
     let basket = told.basket_no.map(|number| number.to_string());
-    let about = [told.receipt_no, told.item_no, told.reference, basket];
+    let paper = told.receipt_no.or(told.statement_no);
+    let about = [paper, told.item_no, told.reference, basket];
     Some(Exception {
         what,
         staff_id: told.operator_id.unwrap_or_default(),
@@ -93,6 +95,12 @@ mod tests {
                 r#"{"receiptNo":"R-PAR-000001","printNo":2,"operatorId":"mei"}"#,
                 Some("reprint"),
                 "R-PAR-000001",
+            ),
+            (
+                "copy",
+                r#"{"event":"zCopied","statementNo":"S-PAR-2026-0001","printNo":2}"#,
+                Some("reprint"),
+                "S-PAR-2026-0001",
             ),
             ("event", r#"{"event":"logIn","operatorId":"mei"}"#, None, ""),
             ("event", "no json", None, ""),

@@ -6,3 +6,4 @@ pub mod figure;
 pub mod hour;
 pub mod period;
 pub mod salesperson;
+pub mod scale;

@@ -8,21 +8,19 @@ use jiff::Timestamp;
 use journal::Signer;
 use kernel::Refusal;
 use order::letterhead::letterhead;
-use order::printer::{Delivery, Turn, earlier_print, printer_bytes};
-use order::{NO_PRINTER, PDF_ERROR, PrintView, Target};
+use order::printer::{Delivery, earlier_print, print_sheet};
+use order::{NO_PRINTER, PrintView, Target};
 use serde::{Deserialize, Serialize};
 use session::Actor;
+use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, KEY_REUSED, Path, Reply};
-use shell::layout::{LAYOUT_TIME, lay_out};
-use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::report::ZPaper;
 use super::show::z_paper;
-use super::{Sheet, in_asked_language};
 use crate::desk::{Asked, visible, write_down};
 use crate::event::Event;
 use crate::store::{self, Print};
@@ -94,10 +92,9 @@ pub(crate) async fn print_z(
     if command.request.target == Target::Browser {
         return once(&office.shell, intent, command, print_in_browser).await;
     }
-    // A till that goes away in the middle must not stop the printer in the middle.
-    tokio::spawn(async move { print_on_printer(&office, intent, command).await })
-        .await
-        .map_err(Failure::internal)?
+    let db = office.shell.db.clone();
+    let prepared = async move { db.write(command, prepare).await };
+    print_sheet(&office.shell, intent, "Z", prepared, ZPaper::sheet).await
 }
 
 #[derive(Clone)]
@@ -168,13 +165,6 @@ async fn record(tx: &mut Tx, command: &PrintZ) -> Outcome<i64> {
     Ok(print.print_no)
 }
 
-async fn print_on_printer(office: &StatementOffice, intent: Intent, command: PrintZ) -> Reply {
-    let _turn = Turn::take(command.print_id)?;
-    let (paper, delivery) = office.shell.db.write(command, prepare).await?;
-    let bytes = bytes("Z", move || paper.sheet());
-    delivery.carry_out(&office.shell, intent, bytes).await
-}
-
 fn prepare<'a>(tx: &'a mut Tx, command: &'a PrintZ) -> TxFuture<'a, (ZPaper, Delivery)> {
     Box::pin(async move {
         let language = command.request.language.as_deref();
@@ -184,7 +174,7 @@ fn prepare<'a>(tx: &'a mut Tx, command: &'a PrintZ) -> TxFuture<'a, (ZPaper, Del
         let print_no = record(tx, command).await?;
         let statement = visible(tx, &command.actor, &command.statement_no).await?;
         let head = letterhead(tx, &statement.store_no, language, None).await?;
-        let head = in_asked_language(head, language);
+        let head = head.in_asked_language(language);
         let paper = z_paper(tx, head, &command.statement_no, print_no).await?;
         let delivery = Delivery {
             address,
@@ -220,16 +210,9 @@ pub(crate) async fn print_x(
     );
     let scope = asked.actor.terminal_no.as_str();
     let intent = Intent::new(key, "statement.print_x", scope, &request, asked.now)?;
-    tokio::spawn(async move { print_x_on_printer(&office, intent, asked).await })
-        .await
-        .map_err(Failure::internal)?
-}
-
-async fn print_x_on_printer(office: &StatementOffice, intent: Intent, asked: Asked<Wish>) -> Reply {
-    let _turn = Turn::take(intent.key())?;
-    let (x, delivery) = office.shell.db.read((asked, intent.key()), read_x).await?;
-    let bytes = bytes("X", move || x.sheet());
-    delivery.carry_out(&office.shell, intent, bytes).await
+    let (db, print_id) = (office.shell.db.clone(), intent.key());
+    let prepared = async move { db.read((asked, print_id), read_x).await };
+    print_sheet(&office.shell, intent, "X", prepared, |x| x.sheet()).await
 }
 
 fn read_x<'a>(
@@ -239,7 +222,7 @@ fn read_x<'a>(
     Box::pin(async move {
         let mut x = x_report::read(tx, asked).await?;
         let address = x.letterhead.printer.clone();
-        x.letterhead = in_asked_language(x.letterhead, asked.request.1.as_deref());
+        x.letterhead = x.letterhead.in_asked_language(asked.request.1.as_deref());
         let delivery = Delivery {
             address: address.ok_or_else(|| Refusal::new(&NO_PRINTER))?,
             is_copy: false,
@@ -247,13 +230,4 @@ fn read_x<'a>(
         };
         Ok((x, delivery))
     })
-}
-
-/// A paper as a receipt printer takes it.
-async fn bytes(
-    name: &str,
-    paper: impl FnOnce() -> Result<Sheet, document::DocumentError> + Send + 'static,
-) -> Outcome<Vec<u8>> {
-    let bytes = lay_out(name, LAYOUT_TIME, move || printer_bytes(&paper()?)).await;
-    bytes.ok_or_else(|| Failure::from(&PDF_ERROR))
 }

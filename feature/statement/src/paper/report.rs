@@ -1,38 +1,14 @@
 //! X and Z on the paper of receipts.
 
-use document::{DocumentError, Identity};
+use document::{DocumentError, Identity, JournalMark, Sheet, Strip, StripSection, journal_line};
 use jiff::Timestamp;
 use kernel::Currency;
 use order::letterhead::Letterhead;
-use serde_json::{Value, json};
 
-use super::section::Section;
-use super::{Form, Ink, Row, Sheet, sheet};
+use super::Ink;
 use crate::rule::report::Report;
 use crate::x_report::XReport;
 use crate::z::ZContent;
-
-/// Everything between the head and the foot of a report.
-struct Body {
-    title: String,
-    references: Vec<Row>,
-    note: Option<String>,
-    sections: Vec<Section>,
-    fine_print: Vec<String>,
-}
-
-impl Body {
-    fn context(self, currency: Currency) -> Value {
-        json!({
-            "document_title": self.title,
-            "title": format!("{} · {}", self.title, currency.code()),
-            "references": self.references,
-            "note": self.note,
-            "sections": self.sections,
-            "fine_print": self.fine_print,
-        })
-    }
-}
 
 impl XReport {
     /// The paper of an X report.
@@ -47,8 +23,9 @@ impl XReport {
         if self.is_told {
             sections.push(ink.grand_totals(self.perpetual));
         }
-        let body = Body {
-            title: words.x_title.clone(),
+        let strip = Strip {
+            document_title: words.x_title.clone(),
+            title: format!("{} · {}", words.x_title, self.currency.code()),
             references: vec![
                 (words.made_at.clone(), ink.moment(&at)),
                 (words.till.clone(), till),
@@ -57,13 +34,13 @@ impl XReport {
             note: (!self.is_told).then(|| words.blind.clone()),
             sections,
             fine_print: vec![ink.software()],
+            signatures: Vec::new(),
         };
         let identity = Identity {
             key: format!("X/{}/{}", self.at, self.letterhead.language),
             issued_at: at,
         };
-        let body = (body.context(self.currency), identity);
-        sheet(Form::Strip, &self.letterhead, None, body)
+        Sheet::strip(&self.letterhead.letter(None)?, &strip, identity)
     }
 }
 
@@ -72,6 +49,8 @@ pub(crate) struct ZPaper {
     pub letterhead: Letterhead,
     pub content: ZContent,
     pub hash: String,
+    /// Where the journal states the posting; none when its entry was archived and purged.
+    pub journal: Option<JournalMark>,
     /// Who posted, by name.
     pub posted_by: String,
     pub posted_at: Timestamp,
@@ -109,16 +88,22 @@ impl ZPaper {
         sections.extend(content.report.as_ref().map(|report| ink.counts(report)));
         let perpetual = (content.perpetual_sales, content.perpetual_absolute);
         sections.push(ink.grand_totals(perpetual));
-        let mut fine_print = vec![ink.filled(&words.hash, &self.hash)];
+        let journal = self.journal.as_ref();
+        let journal = journal.map(|mark| journal_line(self.letterhead.language, mark));
+        let mut fine_print: Vec<String> = journal.transpose()?.into_iter().collect();
+        fine_print.push(ink.filled(&words.hash, &self.hash));
         if !content.previous_hash.is_empty() {
             fine_print.push(ink.filled(&words.previous_hash, &content.previous_hash));
         }
         fine_print.push(ink.software());
-        let body = Body {
-            title: ink.filled(&words.z_title, &content.z_no.to_string()),
+        let title = ink.filled(&words.z_title, &content.z_no.to_string());
+        let strip = Strip {
+            title: format!("{title} · {}", ink.currency.code()),
+            document_title: title,
             references,
             note: None,
             sections,
+            signatures: Vec::new(),
             fine_print,
         };
         let (language, copy) = (self.letterhead.language, self.copy);
@@ -130,14 +115,13 @@ impl ZPaper {
             ),
             issued_at: at,
         };
-        let body = (body.context(ink.currency), identity);
-        sheet(Form::Strip, &self.letterhead, copy, body)
+        Sheet::strip(&self.letterhead.letter(copy)?, &strip, identity)
     }
 }
 
 impl Ink {
     /// What was counted of which tender, and by how much it differs.
-    fn counted(&self, content: &ZContent) -> Section {
+    fn counted(&self, content: &ZContent) -> StripSection {
         let name_of = |code: &str| {
             let tenders = content
                 .report
@@ -151,14 +135,14 @@ impl Ink {
             Some((self.set.text(&name_of(&it.tender_code)), counted))
         });
         let difference = self.money(content.difference);
-        Section {
+        StripSection {
             total: Some((self.words.difference.clone(), difference)),
-            ..Section::new(self.words.counted.clone(), rows.collect())
+            ..StripSection::new(self.words.counted.clone(), rows.collect())
         }
     }
 
     /// What a Z of the first format says.
-    fn first_format(&self, content: &ZContent) -> Vec<Section> {
+    fn first_format(&self, content: &ZContent) -> Vec<StripSection> {
         let words = self.words;
         let rows = [
             (&words.discounts, content.line_discount),
@@ -166,22 +150,22 @@ impl Ink {
             (&words.liabilities, content.liabilities),
             (&words.money_in, content.money_in),
         ];
-        let sales = Section {
+        let sales = StripSection {
             total: Some((words.sales_gross.clone(), self.money(content.sales_amount))),
-            vat: self.vat_table(&content.vat),
-            ..Section::new(words.sales.clone(), self.amounts(&rows))
+            table: self.vat_table(&content.vat),
+            ..StripSection::new(words.sales.clone(), self.amounts(&rows))
         };
         let tenders = content.tenders.iter().map(|it| {
             let name = format!("{} × {}", it.tender_code, it.quantity);
             (self.set.code(&name), self.money(it.amount))
         });
         let total = self.money(content.payment_amount);
-        let payments = Section {
+        let payments = StripSection {
             total: Some((words.payments_total.clone(), total)),
-            ..Section::new(words.payments.clone(), tenders.collect())
+            ..StripSection::new(words.payments.clone(), tenders.collect())
         };
         let documents = (words.transactions.clone(), self.number(content.documents));
-        let happened = Section::new(words.happened.clone(), vec![documents]);
+        let happened = StripSection::new(words.happened.clone(), vec![documents]);
         vec![sales, payments, happened]
     }
 }

@@ -1,43 +1,16 @@
 //! What X and Z have in common on paper: sections of labelled figures.
 
-use kernel::{Currency, Rate};
-use serde::Serialize;
+use document::{SheetRow, StripSection, StripTable};
+use kernel::{Currency, Money, Rate};
+use order::sheet::UNTOLD;
 
-use super::{Ink, Row, UNTOLD};
+use super::Ink;
 use crate::rule::report::{Report, ReportDrawer, ReportVat};
-
-/// A part of the paper under a title.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Section {
-    pub title: String,
-    pub rows: Vec<Row>,
-    /// What they come to.
-    pub total: Option<Row>,
-    pub vat: Option<VatTable>,
-}
-
-/// VAT per rate.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct VatTable {
-    head: [String; 4],
-    rows: Vec<[String; 4]>,
-}
-
-impl Section {
-    pub(crate) const fn new(title: String, rows: Vec<Row>) -> Self {
-        Self {
-            title,
-            rows,
-            total: None,
-            vat: None,
-        }
-    }
-}
 
 impl Ink {
     /// What a report says of sales, payments and drawers. What must not be known yet is left out, or a
     /// dash.
-    pub(crate) fn sections(&self, report: &Report, is_told: bool) -> Vec<Section> {
+    pub(crate) fn sections(&self, report: &Report, is_told: bool) -> Vec<StripSection> {
         let mut sections = Vec::new();
         if is_told {
             sections.push(self.sales(report));
@@ -48,7 +21,7 @@ impl Ink {
                 self.words.discounts.clone(),
                 self.money(report.line_discount),
             );
-            sections.push(Section::new(self.words.sales.clone(), vec![discounts]));
+            sections.push(StripSection::new(self.words.sales.clone(), vec![discounts]));
         }
         sections.push(self.payments(report, is_told));
         sections.extend(is_told.then(|| self.cash(report)).flatten());
@@ -56,7 +29,7 @@ impl Ink {
         sections
     }
 
-    fn sales(&self, report: &Report) -> Section {
+    fn sales(&self, report: &Report) -> StripSection {
         let words = self.words;
         let refunds = self.filled(&words.refunds, &report.counts.refunds.to_string());
         let rows = [
@@ -66,27 +39,29 @@ impl Ink {
             (&refunds, report.refund_amount),
             (&words.rounding, report.rounding_amount),
         ];
-        Section {
+        StripSection {
             total: Some((words.sales_gross.clone(), self.money(report.sales_amount))),
-            vat: self.vat_table(&report.vat),
-            ..Section::new(words.sales.clone(), self.amounts(&rows))
+            table: self.vat_table(&report.vat),
+            ..StripSection::new(words.sales.clone(), self.amounts(&rows))
         }
     }
 
-    pub(crate) fn amounts(&self, rows: &[(&String, i64)]) -> Vec<Row> {
+    pub(crate) fn amounts(&self, rows: &[(&String, i64)]) -> Vec<SheetRow> {
         let rows = rows.iter();
         rows.map(|(label, minor)| ((*label).clone(), self.money(*minor)))
             .collect()
     }
 
-    pub(crate) fn vat_table(&self, rates: &[ReportVat]) -> Option<VatTable> {
+    pub(crate) fn vat_table(&self, rates: &[ReportVat]) -> Option<StripTable> {
         let words = self.words;
-        (!rates.is_empty()).then(|| VatTable {
-            head: [&words.vat_rate, &words.net, &words.vat, &words.gross].map(Clone::clone),
+        (!rates.is_empty()).then(|| StripTable {
+            head: [&words.vat_rate, &words.net, &words.vat, &words.gross]
+                .map(Clone::clone)
+                .to_vec(),
             rows: rates
                 .iter()
                 .map(|it| {
-                    [
+                    vec![
                         self.set.code(&format!("{} %", Rate(it.vat_rate).text())),
                         self.money(it.gross - it.vat_amount),
                         self.money(it.vat_amount),
@@ -97,7 +72,7 @@ impl Ink {
         })
     }
 
-    fn categories(&self, report: &Report) -> Section {
+    fn categories(&self, report: &Report) -> StripSection {
         let rows = report.categories.iter().map(|it| {
             let name = match it.name.is_empty() {
                 true => self.words.no_category.clone(),
@@ -105,7 +80,7 @@ impl Ink {
             };
             (self.times(&name, it.items), self.money(it.amount))
         });
-        Section::new(self.words.categories.clone(), rows.collect())
+        StripSection::new(self.words.categories.clone(), rows.collect())
     }
 
     /// A name with how many there were.
@@ -113,7 +88,7 @@ impl Ink {
         format!("{name} {}", self.set.code(&format!("× {number}")))
     }
 
-    fn liabilities(&self, report: &Report) -> Option<Section> {
+    fn liabilities(&self, report: &Report) -> Option<StripSection> {
         let words = self.words;
         let rows = [
             (&words.gift_cards, report.gift_cards),
@@ -121,10 +96,11 @@ impl Ink {
             (&words.deposits_paid_back, -report.deposits_paid_back),
         ];
         let rows: Vec<_> = rows.into_iter().filter(|(_, minor)| *minor != 0).collect();
-        (!rows.is_empty()).then(|| Section::new(words.liabilities.clone(), self.amounts(&rows)))
+        (!rows.is_empty())
+            .then(|| StripSection::new(words.liabilities.clone(), self.amounts(&rows)))
     }
 
-    fn payments(&self, report: &Report, is_told: bool) -> Section {
+    fn payments(&self, report: &Report, is_told: bool) -> StripSection {
         let words = self.words;
         let rows = report.tenders.iter().map(|it| {
             let amount = match is_told || !it.is_cash {
@@ -133,7 +109,7 @@ impl Ink {
             };
             (self.times(&self.set.text(&it.name), it.quantity), amount)
         });
-        let mut rows: Vec<Row> = rows.collect();
+        let mut rows: Vec<SheetRow> = rows.collect();
         if is_told {
             rows.push((words.money_in.clone(), self.money(report.money_in)));
         }
@@ -141,14 +117,14 @@ impl Ink {
             words.payments_total.clone(),
             self.money(report.payment_amount),
         );
-        Section {
+        StripSection {
             total: is_told.then_some(total),
-            ..Section::new(words.payments.clone(), rows)
+            ..StripSection::new(words.payments.clone(), rows)
         }
     }
 
     /// Cash in the currencies in which it lies in the drawers.
-    fn cash(&self, report: &Report) -> Option<Section> {
+    fn cash(&self, report: &Report) -> Option<StripSection> {
         let mut sums: Vec<(Currency, i64)> = Vec::new();
         for tender in &report.tenders {
             let currency = tender.cash_currency_code.as_deref();
@@ -164,12 +140,12 @@ impl Ink {
         }
         let rows = sums.iter().map(|(currency, minor)| {
             let code = self.set.code(currency.code());
-            (code, self.named(*minor, *currency))
+            (code, self.named(Money::new(*minor, *currency)))
         });
-        (!sums.is_empty()).then(|| Section::new(self.words.cash.clone(), rows.collect()))
+        (!sums.is_empty()).then(|| StripSection::new(self.words.cash.clone(), rows.collect()))
     }
 
-    fn drawer(&self, drawer: &ReportDrawer) -> Section {
+    fn drawer(&self, drawer: &ReportDrawer) -> StripSection {
         let words = self.words;
         let currency = Currency::parse(&drawer.currency_code).unwrap_or(self.currency);
         let rows = [
@@ -177,13 +153,14 @@ impl Ink {
             (&words.added, drawer.added),
             (&words.removed, drawer.removed),
         ];
-        let rows = rows.map(|(label, minor)| (label.clone(), self.named(minor, currency)));
+        let rows =
+            rows.map(|(label, minor)| (label.clone(), self.named(Money::new(minor, currency))));
         let title = self.filled(&words.drawer, &drawer.terminal_no);
-        Section::new(title, rows.to_vec())
+        StripSection::new(title, rows.to_vec())
     }
 
     /// How often what happened.
-    pub(crate) fn counts(&self, report: &Report) -> Section {
+    pub(crate) fn counts(&self, report: &Report) -> StripSection {
         let words = self.words;
         let counts = report.counts;
         let rows = [
@@ -196,16 +173,16 @@ impl Ink {
             (&words.logins, counts.logins),
         ];
         let rows = rows.map(|(label, number)| (label.clone(), self.number(number)));
-        Section::new(words.happened.clone(), rows.to_vec())
+        StripSection::new(words.happened.clone(), rows.to_vec())
     }
 
     /// Totals that never begin anew.
-    pub(crate) fn grand_totals(&self, (sales, absolute): (i64, i64)) -> Section {
+    pub(crate) fn grand_totals(&self, (sales, absolute): (i64, i64)) -> StripSection {
         let words = self.words;
         let rows = [
             (&words.perpetual_sales, sales),
             (&words.perpetual_absolute, absolute),
         ];
-        Section::new(words.grand_totals.clone(), self.amounts(&rows))
+        StripSection::new(words.grand_totals.clone(), self.amounts(&rows))
     }
 }

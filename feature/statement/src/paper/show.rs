@@ -5,6 +5,7 @@ use axum::response::Response;
 use kernel::Refusal;
 use order::PRINT_NOT_FOUND;
 use order::letterhead::{Letterhead, letterhead};
+use order::sheet;
 use serde::Deserialize;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -13,7 +14,6 @@ use shell::{Failure, Outcome};
 use utoipa::IntoParams;
 
 use super::report::ZPaper;
-use super::{answer, in_asked_language};
 use crate::desk::Asked;
 use crate::view::StatementView;
 use crate::x_report::{self, XReportQuery};
@@ -59,8 +59,8 @@ pub(crate) async fn show_x_report(
 ) -> Result<Response, Failure> {
     let asked = office.asked(actor, (query.terminal_no, paper.language.clone()));
     let mut x = office.shell.db.read(asked, x_report::read).await?;
-    x.letterhead = in_asked_language(x.letterhead, paper.language.as_deref());
-    answer("X", move || x.sheet()).await
+    x.letterhead = x.letterhead.in_asked_language(paper.language.as_deref());
+    sheet::show("X", move || x.sheet()).await
 }
 
 /// A statement on A4: tenders, counts, differences and what they probably come from.
@@ -89,7 +89,7 @@ pub(crate) async fn show_statement_document(
     let asked = office.asked(actor, (statement_no, paper.language));
     let now = asked.now;
     let (letterhead, view) = office.shell.db.read(asked, read_statement).await?;
-    answer(&name, move || view.sheet(&letterhead, now)).await
+    sheet::show(&name, move || view.sheet(&letterhead, now)).await
 }
 
 fn read_statement<'a>(
@@ -101,7 +101,7 @@ fn read_statement<'a>(
         let statement = asked.statement(tx, statement_no).await?;
         let head = letterhead(tx, &statement.store_no, language.as_deref(), None).await?;
         let view = StatementView::read(tx, statement).await?;
-        Ok((in_asked_language(head, language.as_deref()), view))
+        Ok((head.in_asked_language(language.as_deref()), view))
     })
 }
 
@@ -133,7 +133,7 @@ pub(crate) async fn show_z(
     let name = format!("Z-{statement_no}");
     let asked = office.asked(actor, (statement_no, paper.language, print.print));
     let paper = office.shell.db.read(asked, read_z).await?;
-    answer(&name, move || paper.sheet()).await
+    sheet::show(&name, move || paper.sheet()).await
 }
 
 fn read_z<'a>(
@@ -149,7 +149,7 @@ fn read_z<'a>(
         }
         let language = language.as_deref();
         let head = letterhead(tx, &statement.store_no, language, None).await?;
-        let head = in_asked_language(head, language);
+        let head = head.in_asked_language(language);
         z_paper(tx, head, statement_no, print.unwrap_or(prints)).await
     })
 }
@@ -172,6 +172,7 @@ pub(crate) async fn z_paper(
         letterhead,
         content,
         hash: z.hash,
+        journal: z.journal,
         posted_by: z.posted_by,
         posted_at: z.posted_at,
         copy: u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0),

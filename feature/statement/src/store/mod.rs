@@ -94,6 +94,11 @@ impl Statement {
         Scope::Statement(self.statement_no.clone())
     }
 
+    /// Whether its sums are told: as long as it is to be counted they would tell what the drawers hold.
+    pub(crate) fn is_told(&self) -> bool {
+        self.state != StatementState::Calculated
+    }
+
     pub(crate) const fn money(&self, minor: i64) -> Money {
         Money::new(minor, self.currency)
     }

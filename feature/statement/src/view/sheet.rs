@@ -1,29 +1,18 @@
 //! A statement on A4: what whoever asks is told of it, on paper.
 
-use document::{DocumentError, Identity};
+use document::{DocumentError, Identity, Page, PageRemarks, PageTable, Sheet, SheetRow};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::Money;
 use order::letterhead::Letterhead;
-use serde::Serialize;
-use serde_json::json;
+use order::sheet::UNTOLD;
 
 use super::{StatementCauseView, StatementCountView, StatementTenderView, StatementView};
-use crate::paper::{Form, Ink, Row, Sheet, UNTOLD, sheet};
+use crate::paper::Ink;
 use crate::rule::cause::CauseKind;
-use crate::rule::state::StatementState;
 
 /// Characters of the hash beside the number of a Z (reliability: anchors).
 const HASH_CHARACTERS: usize = 10;
-
-/// Rows under a head; the first columns are words.
-#[derive(Serialize)]
-struct Table {
-    title: String,
-    words: usize,
-    head: Vec<String>,
-    rows: Vec<Vec<String>>,
-}
 
 impl StatementView {
     /// The paper of the statement, as it stands at a moment.
@@ -36,44 +25,40 @@ impl StatementView {
         let words = ink.words;
         let at = self.z.as_ref().map_or(at, |z| z.posted_at);
         let at = at.to_zoned(letterhead.zone.clone());
-        let tables: Vec<Table> = [self.tenders(&ink), self.counts(&ink, &letterhead.zone)]
+        let tables: Vec<PageTable> = [self.tenders(&ink), self.counts(&ink, &letterhead.zone)]
             .into_iter()
             .filter(|table| !table.rows.is_empty())
             .collect();
         let causes = self.causes.iter().map(|it| self.cause(&ink, it));
-        let title = format!("{} {}", words.statement, ink.set.code(&self.statement_no));
-        let currency = self.line_discount.currency.code();
-        let body = json!({
-            "document_title": title,
-            "title": format!("{} · {currency}", words.statement),
-            "references": self.references(&ink, &at),
-            "note": self.is_blind.then_some(&words.blind),
-            "sums": self.sums(&ink),
-            "tables": tables,
-            "causes_title": words.causes,
-            "causes": causes.collect::<Vec<Row>>(),
-            "signature": words.signature,
-            "fine_print": self.fine_print(&ink),
-        });
+        let causes = PageRemarks {
+            title: words.causes.clone(),
+            rows: causes.collect(),
+        };
+        let page = Page {
+            is_across: false,
+            document_title: format!("{} {}", words.statement, ink.set.code(&self.statement_no)),
+            title: format!("{} · {}", words.statement, ink.currency.code()),
+            references: self.references(&ink, &at),
+            note: self.is_blind.then(|| words.blind.clone()),
+            sums: self.sums(&ink).to_vec(),
+            charts: Vec::new(),
+            tables,
+            remarks: Some(causes).filter(|causes| !causes.rows.is_empty()),
+            signatures: vec![words.signature.clone()],
+            fine_print: self.fine_print(&ink),
+        };
         let (language, version) = (letterhead.language, self.version);
         let key = format!("statement/{}/{version}/{language}", self.statement_no);
         let identity = Identity { key, issued_at: at };
-        sheet(Form::Page, letterhead, None, (body, identity))
+        Sheet::page(&letterhead.letter(None)?, &page, identity)
     }
 
-    fn references(&self, ink: &Ink, at: &jiff::Zoned) -> Vec<Row> {
+    fn references(&self, ink: &Ink, at: &jiff::Zoned) -> Vec<SheetRow> {
         let words = ink.words;
-        let state = match self.state {
-            StatementState::Open => &words.state_open,
-            StatementState::Calculated => &words.state_calculated,
-            StatementState::Counted => &words.state_counted,
-            StatementState::Posting => &words.state_posting,
-            StatementState::Posted => &words.state_posted,
-        };
         let mut rows = vec![
             (words.number.clone(), ink.set.code(&self.statement_no)),
             (words.business_date.clone(), ink.day(self.transaction_date)),
-            (words.state.clone(), state.clone()),
+            (words.state.clone(), ink.state(self.state).clone()),
             (words.made_at.clone(), ink.moment(at)),
         ];
         if let Some(date) = self.posting_date {
@@ -91,7 +76,7 @@ impl StatementView {
     }
 
     /// Two columns of sums: what was sold and owed, and what was paid.
-    fn sums(&self, ink: &Ink) -> [Vec<Row>; 2] {
+    fn sums(&self, ink: &Ink) -> [Vec<SheetRow>; 2] {
         let words = ink.words;
         let told = |label: &String, money: Option<Money>| {
             let figure = money.map_or_else(|| UNTOLD.to_owned(), |it| ink.money(it.minor));
@@ -112,7 +97,7 @@ impl StatementView {
         [sold, paid]
     }
 
-    fn tenders(&self, ink: &Ink) -> Table {
+    fn tenders(&self, ink: &Ink) -> PageTable {
         let words = ink.words;
         let mut rows = Vec::new();
         for tender in &self.tenders {
@@ -137,15 +122,16 @@ impl StatementView {
             &words.difference,
             &words.difference_quantity,
         ];
-        Table {
+        PageTable {
             title: words.tenders.clone(),
             words: 1,
             head: head.map(Clone::clone).to_vec(),
             rows,
+            totals: Vec::new(),
         }
     }
 
-    fn counts(&self, ink: &Ink, zone: &TimeZone) -> Table {
+    fn counts(&self, ink: &Ink, zone: &TimeZone) -> PageTable {
         let words = ink.words;
         let rows = self.counts.iter();
         let rows = rows.map(|count| self.count_row(ink, count, zone)).collect();
@@ -157,16 +143,17 @@ impl StatementView {
             &words.added,
             &words.removed,
         ];
-        Table {
+        PageTable {
             title: words.counts.clone(),
             words: 2,
             head: head.map(Clone::clone).to_vec(),
             rows,
+            totals: Vec::new(),
         }
     }
 
     fn count_row(&self, ink: &Ink, count: &StatementCountView, zone: &TimeZone) -> Vec<String> {
-        let money = |money: Money| ink.named(money.minor, money.currency);
+        let money = |money: Money| ink.named(money);
         let mut what = ink.set.text(self.name_of(&count.tender_code));
         if let Some(terminal_no) = &count.terminal_no {
             what = format!("{what} · {}", ink.set.code(terminal_no));
@@ -189,7 +176,7 @@ impl StatementView {
         row
     }
 
-    fn cause(&self, ink: &Ink, cause: &StatementCauseView) -> Row {
+    fn cause(&self, ink: &Ink, cause: &StatementCauseView) -> SheetRow {
         let words = ink.words;
         let (sentence, second) = match cause.cause {
             CauseKind::SwappedTenders => {

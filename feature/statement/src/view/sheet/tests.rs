@@ -6,6 +6,7 @@ use kernel::id::StoreNo;
 use super::super::{StatementDrawerView, StatementZView};
 use super::*;
 use crate::paper::tests::{keep_picture, letterhead};
+use crate::rule::state::StatementState;
 
 const fn euro(minor: i64) -> Money {
     Money::new(minor, Eur)

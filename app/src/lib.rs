@@ -6,7 +6,6 @@ mod backups;
 pub mod command;
 pub mod config;
 pub mod description;
-mod drawers;
 pub mod router;
 mod schedule;
 pub mod secrets;

@@ -212,7 +212,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         signer: parts.signer.clone(),
         mailer: parts.mailer.clone(),
     };
-    let drawers: Arc<dyn statement::Drawers> = Arc::new(crate::drawers::EnteredDrawers);
+    let drawers: Arc<dyn statement::Drawers> = Arc::new(drawer::EnteredDrawers);
     let statement = statement::StatementOffice {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),

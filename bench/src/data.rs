@@ -166,6 +166,8 @@ pub(crate) fn seed_company(directory: &Path) -> Result<(), Fault> {
             terminal_address: "127.0.0.1:9".to_owned(),
             pictures: directory.join("pictures"),
             orders: OrderVolume::Days(1),
+            // What is measured posts by itself.
+            open_days: 1,
         };
         seed(&shell, &options)
             .await

@@ -21,11 +21,11 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts the built product with a fresh demonstration; answers what ends it. */
-export default async function boutique(): Promise<() => void> {
+/** Starts the built product with a fresh demonstration whose last days may wait to be posted; answers what ends it. */
+export default async function boutique(openDays: number): Promise<() => void> {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
   const port = await freePort();
-  const args = ['demo', '--data', data, '--port', String(port), '--days', '20'];
+  const args = ['demo', '--data', data, '--port', String(port), '--days', '20', '--open-days', String(openDays)];
   const child = spawn(join(PROGRAMS, 'vitrine'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));

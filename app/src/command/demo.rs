@@ -33,6 +33,14 @@ pub struct DemoOptions {
     /// Make up only the orders of the last so many days, instead of eighteen months
     #[arg(long, env = "VITRINE_DEMO_DAYS", value_name = "DAYS")]
     pub days: Option<u16>,
+    /// Leave so many of the last days to be posted by whoever tries it, besides today
+    #[arg(
+        long,
+        env = "VITRINE_DEMO_OPEN_DAYS",
+        value_name = "DAYS",
+        default_value_t = 0
+    )]
+    pub open_days: u16,
 }
 
 /// A simulator that runs beside the product.
@@ -220,6 +228,7 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
             terminal_address: terminal_address.clone(),
             pictures: config.data.join(backup::PICTURE_FOLDER),
             orders: options.days.map_or(OrderVolume::All, OrderVolume::Days),
+            open_days: options.open_days,
         },
     )
     .await?;

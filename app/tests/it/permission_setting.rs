@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::{Answer, Client, Shop};
+use testkit::{Answer, Client, PASSWORD, Shop};
 use uuid::Uuid;
 
 async fn save(admin: &Client, path: &str, version: Option<i64>, value: &Value) -> Answer {
@@ -164,6 +164,25 @@ async fn changed_permissions_and_limits_act_at_once() {
                    AND setting_key = 'SALES' AND before LIKE '%\"sale.park\":\"ALLOWED\"%' \
                    AND after NOT LIKE '%sale.park%'";
     assert_eq!(shop.number(written).await, 1);
+}
+
+#[tokio::test]
+async fn managers_land_on_the_report_while_they_may_see_it() {
+    async fn landing(shop: &Shop) -> (Value, Value) {
+        let login = json!({ "username": "manager", "password": PASSWORD });
+        let granted = shop.visitor().post("/login", login).await.ok();
+        let session = shop.log_in("manager").await.get("/session").await.ok();
+        (granted["redirectUrl"].clone(), session["landing"].clone())
+    }
+    let shop = Shop::open().await;
+    let admin = shop.log_in("admin").await;
+    assert_eq!(landing(&shop).await, (json!("/report"), json!("/report")));
+    grant(&admin, "MANAGER", "report.store", "DENIED")
+        .await
+        .ok();
+    assert_eq!(landing(&shop).await, (json!("/sale"), json!("/sale")));
+    let kept = admin.get("/setting/permission-group/MANAGER").await.ok();
+    assert_eq!(kept["value"]["landing"], "/report");
 }
 
 #[tokio::test]

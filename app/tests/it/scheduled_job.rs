@@ -245,6 +245,42 @@ async fn a_failed_run_tells_what_it_found() {
 }
 
 #[tokio::test]
+async fn a_failed_job_is_told_to_who_looks_after_it_until_a_run_succeeds() {
+    const RESERVE: &str =
+        "UPDATE stock SET reserved = reserved + 1 WHERE store_no = 'PAR' AND size_code = '52'";
+    const FREE: &str =
+        "UPDATE stock SET reserved = reserved - 1 WHERE store_no = 'PAR' AND size_code = '52'";
+
+    async fn told(client: &Client) -> Value {
+        client.get("/alert/getAlertNum").await.ok()["failedJobs"].clone()
+    }
+    let (shop, clock) = at_eleven().await;
+    let admin = later(&clock, &shop, 0).await;
+    let run = async || {
+        admin.post(&format!("{VERIFY}/run"), json!({})).await.ok();
+        shop.run_due_jobs().await;
+    };
+    run().await;
+    assert_eq!(told(&admin).await, json!([]));
+    shop.change(RESERVE).await;
+    run().await;
+    assert_eq!(told(&admin).await, json!(["VERIFY_JOURNAL"]));
+    let manager = shop.log_in("manager").await;
+    assert_eq!(told(&manager).await, json!([]), "it is not theirs to mend");
+    // A run that waits has not mended anything yet.
+    admin.post(&format!("{VERIFY}/run"), json!({})).await.ok();
+    assert_eq!(told(&admin).await, json!(["VERIFY_JOURNAL"]));
+    shop.change(FREE).await;
+    shop.run_due_jobs().await;
+    assert_eq!(told(&admin).await, json!([]));
+    // One that is planned on no day is over.
+    shop.change(RESERVE).await;
+    run().await;
+    change(&admin, VERIFY, json!({ "weekdays": [] })).await.ok();
+    assert_eq!(told(&admin).await, json!([]));
+}
+
+#[tokio::test]
 async fn of_many_who_look_at_the_same_moment_one_begins_a_run() {
     let (shop, clock) = at_eleven().await;
     later(&clock, &shop, 0).await;

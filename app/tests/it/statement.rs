@@ -224,10 +224,42 @@ async fn a_day_is_calculated_counted_blind_and_posted() {
         let late = manager.post(&of(&blind, operation), json!({})).await;
         assert_eq!(late.refused(), (409, "statement.state_forbids"));
     }
-    let row = manager.get("/statement?state=POSTED").await.ok()["items"][0].clone();
+    let page = manager.get("/statement?state=POSTED").await.ok();
+    let row = page["items"][0].clone();
     assert_eq!(row["paymentAmount"], euro(137_720));
     assert_eq!(row["zNo"], 1);
     assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn the_list_tells_the_stores_that_may_be_chosen() {
+    async fn stores(client: &testkit::Client, query: &str) -> Value {
+        let page = client.get(&format!("/statement{query}")).await.ok();
+        page["stores"].clone()
+    }
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    let own = stores(&manager, "").await;
+    assert_eq!(own.as_array().unwrap().len(), 1);
+    assert_eq!(own[0]["storeNo"], "PAR");
+    shop.change("INSERT INTO salesperson_store (staff_id, store_no) VALUES ('manager', 'MIL')")
+        .await;
+    // Also while one of them is chosen, and where nothing was posted yet.
+    for query in ["", "?storeNo=PAR", "?storeNo=MIL"] {
+        let both = stores(&manager, query).await;
+        let numbers: Vec<_> = both
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| &it["storeNo"])
+            .collect();
+        assert_eq!(numbers, ["MIL", "PAR"], "{query}");
+        assert!(
+            both[0]["name"]
+                .as_str()
+                .is_some_and(|name| !name.is_empty())
+        );
+    }
 }
 
 #[tokio::test]

@@ -1,12 +1,11 @@
 //! Past sales in the books: order, tenders, stock and journal, as the till completes a sale.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use jiff::SignedDuration;
 use journal::{ChainOpening, Kind, NewEntry, Signer, TicketTender};
 use sale::rule::basket::BasketState;
-use shell::db::{FromRow, Tx, TxFuture, params};
+use shell::db::{FromRow, Tx, params};
 use shell::{Failure, Outcome};
 
 use super::cards;
@@ -20,30 +19,26 @@ use super::settle::tender_of;
 /// How long before its end a sale had begun.
 const SALE_TAKES: SignedDuration = SignedDuration::from_mins(4);
 
-/// Sales that go into the books together.
-pub(super) struct Batch {
-    pub(super) signer: Arc<Signer>,
-    pub(super) sales: Vec<Sale>,
-}
-
-pub(super) fn write<'a>(tx: &'a mut Tx, batch: &'a Batch) -> TxFuture<'a, ()> {
-    Box::pin(async move {
-        let mut places = Vec::with_capacity(batch.sales.len());
-        for sale in &batch.sales {
-            places.push(append(tx, &batch.signer, sale).await?);
-        }
-        let kept = Kept::read(tx).await?;
-        baskets(tx, &batch.sales, &kept).await?;
-        orders(tx, &batch.sales, &places).await?;
-        lines(tx, &batch.sales).await?;
-        credits(tx, &batch.sales).await?;
-        vat(tx, &batch.sales).await?;
-        cards::write(tx, &batch.sales).await?;
-        tenders(tx, &batch.sales).await?;
-        take_from_stock(tx, &batch.sales).await?;
-        ledger(tx, &batch.sales).await?;
-        counters(tx, &batch.sales, &kept).await
-    })
+/// Writes sales that are completed one after the other at each till.
+pub(super) async fn write(tx: &mut Tx, signer: &Signer, sales: &[Sale]) -> Outcome<()> {
+    if sales.is_empty() {
+        return Ok(());
+    }
+    let mut places = Vec::with_capacity(sales.len());
+    for sale in sales {
+        places.push(append(tx, signer, sale).await?);
+    }
+    let kept = Kept::read(tx).await?;
+    baskets(tx, sales, &kept).await?;
+    orders(tx, sales, &places).await?;
+    lines(tx, sales).await?;
+    credits(tx, sales).await?;
+    vat(tx, sales).await?;
+    cards::write(tx, sales).await?;
+    tenders(tx, sales).await?;
+    take_from_stock(tx, sales).await?;
+    ledger(tx, sales).await?;
+    counters(tx, sales, &kept).await
 }
 
 /// Writes the ticket; gives back its place in the chain of its till.

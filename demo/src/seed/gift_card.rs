@@ -122,8 +122,15 @@ impl Cards {
         }
         Self { signer, now, cards }
     }
+
+    /// The cards that were sold, and how.
+    fn sold(&self) -> impl Iterator<Item = (&Printed, &Sold)> {
+        let cards = self.cards.iter();
+        cards.filter_map(|card| Some((card, card.sold.as_ref()?)))
+    }
 }
 
+/// Writes the cards and what happened to them before the books begin.
 pub(super) fn write<'a>(tx: &'a mut Tx, new: &'a Cards) -> TxFuture<'a, ()> {
     Box::pin(async move {
         write_terms(tx).await?;
@@ -156,6 +163,29 @@ pub(super) fn write<'a>(tx: &'a mut Tx, new: &'a Cards) -> TxFuture<'a, ()> {
     })
 }
 
+/// Ends the cards whose time is over.
+pub(super) fn end<'a>(tx: &'a mut Tx, new: &'a Cards) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let store = setting::get_store(tx, &StoreNo::from(SOLD_IN)).await?;
+        for (printed, sold) in new.sold() {
+            if sold.fate == Fate::Expired {
+                let card = known(tx, printed.gift_card_id).await?;
+                expire(tx, &new.signer, &card, place(&store, new.now)).await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn place(store: &Store, now: Timestamp) -> Place<'_> {
+    Place {
+        store,
+        terminal_no: None,
+        staff_id: None,
+        now,
+    }
+}
+
 /// Each store sells and takes cards of its market; the second one of Paris takes them only.
 async fn write_terms(tx: &mut Tx) -> Outcome<()> {
     for (at, store) in STORES.iter().enumerate() {
@@ -181,26 +211,15 @@ async fn write_terms(tx: &mut Tx) -> Outcome<()> {
     Ok(())
 }
 
-/// Sold one after the other, then spent, then over: the journal's time goes on, never back.
+/// Sold one after the other, then spent: the journal's time goes on, never back.
 async fn live(tx: &mut Tx, new: &Cards, store: &Store) -> Outcome<()> {
     let signer = &new.signer;
-    let at = |now| Place {
-        store,
-        terminal_no: None,
-        staff_id: None,
-        now,
-    };
-    let sold = || {
-        new.cards
-            .iter()
-            .filter_map(|card| Some((card, card.sold.as_ref()?)))
-    };
-    for (printed, sold) in sold() {
+    for (printed, sold) in new.sold() {
         let card = known(tx, printed.gift_card_id).await?;
-        charge(tx, signer, &card, sold.value, None, at(sold.at)).await?;
+        charge(tx, signer, &card, sold.value, None, place(store, sold.at)).await?;
     }
     let mut day = 0;
-    for (printed, sold) in sold() {
+    for (printed, sold) in new.sold() {
         let spent = match sold.fate {
             Fate::Active | Fate::Expired => continue,
             Fate::Partial | Fate::Blocked => sold.value * 2 / 5,
@@ -214,16 +233,10 @@ async fn live(tx: &mut Tx, new: &Cards, store: &Store) -> Outcome<()> {
             clears_rest: false,
         };
         let card = known(tx, printed.gift_card_id).await?;
-        redeem(tx, signer, &card, redemption, at(then)).await?;
+        redeem(tx, signer, &card, redemption, place(store, then)).await?;
         if sold.fate == Fate::Blocked {
             let card = known(tx, printed.gift_card_id).await?;
             block(tx, &card).await?;
-        }
-    }
-    for (printed, sold) in sold() {
-        if sold.fate == Fate::Expired {
-            let card = known(tx, printed.gift_card_id).await?;
-            expire(tx, signer, &card, at(new.now)).await?;
         }
     }
     Ok(())

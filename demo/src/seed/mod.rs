@@ -9,6 +9,7 @@ mod books;
 mod cards;
 mod clerk;
 mod customised;
+mod day;
 mod deposit;
 mod drawer;
 mod gift_card;
@@ -34,12 +35,11 @@ pub use base::stores_with_codes;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, ToSpan};
 use journal::Signer;
 use shell::db::{Tx, TxFuture, params};
 use shell::{Failure, Outcome, Shell};
 
-use self::books::Batch;
 use self::plan::Plan;
 pub use self::tax_free::SECRET as TAX_FREE_SECRET;
 use crate::company::{EmployeeType, SIGN_INS, staff};
@@ -54,8 +54,6 @@ const KIND: &str = "DEMONSTRATION";
 /// What its row `seed` says while orders are still being written, and what afterwards.
 const WRITING: &str = "WRITING";
 const WRITTEN: &str = "WRITTEN";
-/// How many sales go into one transaction.
-const SALES_AT_A_TIME: usize = 200;
 
 /// How many past orders are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +75,8 @@ pub struct SeedOptions {
     pub pictures: PathBuf,
     /// How much of the past is written.
     pub orders: OrderVolume,
+    /// How many of the last days wait to be posted, besides today.
+    pub open_days: u16,
 }
 
 /// Writes the demonstration into an empty database. One that holds it already is left untouched,
@@ -100,23 +100,26 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
     let terminal_address = options.terminal_address.clone();
     let mut foundation = run(move || Foundation::new(now, volume, terminal_address)).await?;
     let today = foundation.plan.today;
-    let mut sales = std::mem::take(&mut foundation.plan.sales);
+    let first = foundation.plan.opening.saturating_add(1.day());
+    let sales = std::mem::take(&mut foundation.plan.sales);
     let orders = sales.len();
     let old_jewellery = recycling::Documents::new(&foundation.plan, options.signer.clone(), now);
     shell.db.write(foundation, write_foundation).await?;
-    // A deposit that nobody fetched was taken between sales that are over: a journal is in order.
-    let overdue_since = now - deposit::OVERDUE_AGE;
-    let later = sales.partition_point(|sale| sale.completed_at < overdue_since);
-    let later = sales.split_off(later);
-    write_sales(shell, &options.signer, sales).await?;
-    let kept = (options.signer.clone(), overdue_since);
-    shell.db.write(kept, deposit::write_overdue).await?;
-    write_sales(shell, &options.signer, later).await?;
+    let signer = options.signer.clone();
+    let cards = run(move || Ok(Arc::new(gift_card::Cards::new(signer, now)))).await?;
+    shell
+        .db
+        .write(cards.clone(), |tx, cards| gift_card::write(tx, cards))
+        .await?;
+    let posted_until = today.saturating_sub((i64::from(options.open_days) + 1).days());
+    let days = (first, today, posted_until);
+    day::write(shell, &options.signer, days, sales, now).await?;
     let forms = (options.signer.clone(), today, now);
     shell.db.write(forms, tax_free::write_forms).await?;
-    let signer = options.signer.clone();
-    let cards = run(move || Ok(gift_card::Cards::new(signer, now))).await?;
-    shell.db.write(cards, gift_card::write).await?;
+    shell
+        .db
+        .write(cards, |tx, cards| gift_card::end(tx, cards))
+        .await?;
     shell.db.write(old_jewellery, recycling::write).await?;
     loyalty::write(shell, &options.signer, (today, now)).await?;
     let kept = (options.signer.clone(), now);
@@ -127,23 +130,6 @@ pub async fn seed(shell: &Shell, options: &SeedOptions) -> Outcome<()> {
         .write((), |tx, ()| Box::pin(mark_written(tx)))
         .await?;
     tracing::info!(orders, "demonstration written");
-    Ok(())
-}
-
-/// Writes sales in their order, some at a time.
-async fn write_sales(
-    shell: &Shell,
-    signer: &Arc<Signer>,
-    mut sales: Vec<plan::Sale>,
-) -> Outcome<()> {
-    while !sales.is_empty() {
-        let rest = sales.split_off(sales.len().min(SALES_AT_A_TIME));
-        let batch = Batch {
-            signer: signer.clone(),
-            sales: std::mem::replace(&mut sales, rest),
-        };
-        shell.db.write(batch, books::write).await?;
-    }
     Ok(())
 }
 

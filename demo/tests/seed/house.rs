@@ -32,6 +32,7 @@ impl House {
                 terminal_address: "127.0.0.1:8443".to_owned(),
                 pictures: database.folder().join("pictures"),
                 orders,
+                open_days: 0,
             },
             database,
         }

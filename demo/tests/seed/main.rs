@@ -9,3 +9,5 @@ mod foundation;
 mod house;
 #[cfg(test)]
 mod promotion;
+#[cfg(test)]
+mod statements;

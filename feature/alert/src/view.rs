@@ -8,9 +8,10 @@ use utoipa::ToSchema;
 pub(crate) const CODE_OK: i64 = 200;
 
 /// What waits for a store (specification §3, alert numbers).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1, "unpostedDate": null}))]
+#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1, "unpostedDate": null,
+    "failedJobs": ["BACKUP"]}))]
 pub(crate) struct AlertNumbersView {
     /// Always 200.
     pub code: i64,
@@ -25,6 +26,8 @@ pub(crate) struct AlertNumbersView {
     /// anybody goes on selling.
     #[schema(value_type = Option<String>, format = Date)]
     pub unposted_date: Option<Date>,
+    /// The scheduled jobs whose last run failed, by id; none for those who do not look after them.
+    pub failed_jobs: Vec<String>,
 }
 
 /// How many recall orders are unfinished.

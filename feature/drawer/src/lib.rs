@@ -9,6 +9,7 @@ mod approve;
 mod bank;
 mod book;
 mod cash;
+mod entered;
 mod error;
 mod export;
 mod float;
@@ -33,8 +34,12 @@ use shell::Shell;
 use shell::db::Tx;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::rule::entry::Wish;
 
 pub use admin::{DrawerSetting, keep_setting};
+pub use entered::EnteredDrawers;
 pub use error::*;
 pub use rule::total::DrawerTotals;
 pub use verification::verify;
@@ -70,6 +75,17 @@ pub async fn totals(
     let from = after.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)));
     let days = store::entry::day_sums(tx, store_no, (from, to)).await?;
     Ok(rule::total::total(&days, after))
+}
+
+/// Enters what happened at a desk at its time, for a past that is written: nobody stands at the drawer,
+/// which stays closed, and nobody approves.
+///
+/// # Errors
+/// What the rules refuse, a bag that is in the books already, or the database's failure.
+pub async fn enter_past(tx: &mut Tx, desk: &Desk, entry_id: Uuid, wish: &Wish<'_>) -> Outcome<()> {
+    book::book(tx, (desk, entry_id), wish, None)
+        .await
+        .map(|_| ())
 }
 
 /// The operations of this feature.

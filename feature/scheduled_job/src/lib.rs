@@ -16,6 +16,7 @@ use journal::Signer;
 use kernel::ErrorKind;
 use session::Actor;
 use setting::Desk;
+use shell::db::Tx;
 use shell::{Outcome, Shell};
 use tokio::sync::Notify;
 use utoipa_axum::router::OpenApiRouter;
@@ -98,6 +99,15 @@ impl ScheduledJobState {
     fn desk(&self, actor: &Actor) -> Desk {
         Desk::new(self.signer.clone(), actor, self.shell.clock.now())
     }
+}
+
+/// The jobs whose last run failed, for whoever looks after the program: until a run succeeds, or the job
+/// runs no more.
+///
+/// # Errors
+/// The database's failure.
+pub async fn failed_jobs(tx: &mut Tx) -> Outcome<Vec<String>> {
+    store::run::list_failed(tx).await
 }
 
 /// The operations of this feature.

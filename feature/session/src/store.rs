@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::EndedSession;
 use crate::authority::Authority;
+use crate::rule::group::home;
 use crate::rule::lockout::Tries;
 use crate::rule::permission::{CATALOGUE, GROUPS, Grant};
 use crate::rule::second_factor::{Challenge, Channel};
@@ -506,7 +507,12 @@ pub(crate) async fn get_store_setting(
         "SELECT {STORE_SETTING_COLUMNS} FROM store t, permission_group g \
          WHERE t.store_no = $1 AND g.permission_group_code = $2"
     );
-    read_store_setting(&mut tx.query_one(&sql, params![store_no, group]).await?)
+    let setting = read_store_setting(&mut tx.query_one(&sql, params![store_no, group]).await?)?;
+    let held = permissions_of(tx, group).await?;
+    Ok(StoreSettingView {
+        redirect_url: home(&setting.redirect_url, &held).to_owned(),
+        ..setting
+    })
 }
 
 pub(crate) async fn get_session_view(
@@ -525,7 +531,9 @@ pub(crate) async fn get_session_view(
          WHERE s.session_id = $1"
     );
     let mut row = tx.query_one(&sql, params![session_id]).await?;
-    let store = read_store_setting(&mut row)?;
+    let mut store = read_store_setting(&mut row)?;
+    let held = permissions.iter().cloned().collect();
+    store.redirect_url = home(&store.redirect_url, &held).to_owned();
     let (staff_id, first_name, last_name): (String, String, String) =
         (row.read()?, row.read()?, row.read()?);
     Ok(SessionView {

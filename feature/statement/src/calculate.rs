@@ -30,7 +30,7 @@ pub(crate) struct CalculateStatementRequest {
     /// The business date; today when it is absent, or that of the statement at work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = Date)]
-    transaction_date: Option<Date>,
+    pub(crate) transaction_date: Option<Date>,
 }
 
 /// Calculate the statement of this store: the one that was cleared, or a new one.
@@ -62,6 +62,17 @@ fn calculate<'a>(
     tx: &'a mut Tx,
     asked: &'a Asked<CalculateStatementRequest>,
 ) -> TxFuture<'a, StatementView> {
+    Box::pin(async move {
+        let statement = gather(tx, asked).await?;
+        StatementView::read(tx, statement).await
+    })
+}
+
+/// Gathers what goes into the statement, and freezes it there.
+pub(crate) fn gather<'a>(
+    tx: &'a mut Tx,
+    asked: &'a Asked<CalculateStatementRequest>,
+) -> TxFuture<'a, Statement> {
     Box::pin(async move {
         let store_no = &asked.actor.store_no;
         if let Some((terminal_no, is_attempt)) = store::busy_till(tx, store_no).await? {
@@ -96,10 +107,7 @@ fn calculate<'a>(
         let standing = Standing::read(tx, statement).await?;
         // Nothing was taken that is counted: it is counted.
         settle(tx, &standing).await?;
-        let statement = asked
-            .statement(tx, &standing.statement.statement_no)
-            .await?;
-        StatementView::read(tx, statement).await
+        asked.statement(tx, &standing.statement.statement_no).await
     })
 }
 

@@ -30,39 +30,39 @@ use crate::{
 pub(crate) struct CountStatementRequest {
     /// The tender.
     #[schema(example = "CASH")]
-    tender_code: String,
+    pub(crate) tender_code: String,
     /// Of cash, the till whose drawer it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "PAR01-T1")]
-    terminal_no: Option<String>,
+    pub(crate) terminal_no: Option<String>,
     /// Of cash, its notes and coins; those that are absent are not there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 50)]
-    denominations: Option<Vec<CountedPieces>>,
+    pub(crate) denominations: Option<Vec<CountedPieces>>,
     /// Of what is no cash, what the slips or the batch come to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    amount: Option<Money>,
+    pub(crate) amount: Option<Money>,
     /// Of what is no cash, how many slips there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    slips: Option<i64>,
+    pub(crate) slips: Option<i64>,
     /// Why it is counted again; wanted from the second count on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "A note was under the tray")]
-    reason: Option<String>,
+    pub(crate) reason: Option<String>,
 }
 
 /// Pieces of a note or coin.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct CountedPieces {
+pub(crate) struct CountedPieces {
     /// What one is worth, in minor units.
     #[schema(example = 5000)]
-    denomination: i64,
+    pub(crate) denomination: i64,
     /// How many there are.
-    pieces: i64,
+    pub(crate) pieces: i64,
 }
 
-type Of = (String, CountStatementRequest);
+pub(crate) type Of = (String, CountStatementRequest);
 
 /// Count a tender: the drawer of a till, or the slips of the store. Every count is kept; the last one
 /// holds.
@@ -94,6 +94,14 @@ pub(crate) async fn count_statement(
 
 fn count<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementView> {
     Box::pin(async move {
+        let statement = enter(tx, asked).await?;
+        StatementView::read(tx, statement).await
+    })
+}
+
+/// Enters a count, and whether everything is counted now.
+pub(crate) fn enter<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, Statement> {
+    Box::pin(async move {
         let (statement_no, request) = &asked.request;
         let statement = asked.statement(tx, statement_no).await?;
         if statement.store_no != asked.actor.store_no {
@@ -116,8 +124,7 @@ fn count<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementView
         let statement = asked.statement(tx, statement_no).await?;
         let standing = Standing::read(tx, statement).await?;
         settle(tx, &standing).await?;
-        let statement = asked.statement(tx, statement_no).await?;
-        StatementView::read(tx, statement).await
+        asked.statement(tx, statement_no).await
     })
 }
 

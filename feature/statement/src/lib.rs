@@ -18,6 +18,7 @@ mod guard;
 mod job;
 mod list;
 mod paper;
+pub mod past;
 mod post;
 mod report;
 pub mod rule;

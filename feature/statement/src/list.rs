@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use crate::StatementOffice;
 use crate::rule::state::StatementState;
 use crate::store::{self, Cursor, Filter, Statement};
-use crate::view::{StatementPageView, StatementRowView};
+use crate::view::{StatementPageView, StatementRowView, StatementStoreView};
 
 /// Which statements are wanted.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -85,10 +85,15 @@ fn read<'a>(
 ) -> TxFuture<'a, StatementPageView> {
     Box::pin(async move {
         let (rows, next) = rows(tx, filter, after.as_ref(), *limit).await?;
+        let stores = store::visible_stores(tx, &filter.home, &filter.staff_id).await?;
         Ok(StatementPageView {
             items: rows
                 .iter()
                 .map(|(statement, z_no)| StatementRowView::of(statement, *z_no))
+                .collect(),
+            stores: stores
+                .into_iter()
+                .map(|(store_no, name)| StatementStoreView { store_no, name })
                 .collect(),
             next_cursor: next.map(|cursor| cursor.text()),
         })

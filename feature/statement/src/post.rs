@@ -44,14 +44,14 @@ pub(crate) struct PostStatementRequest {
     /// Why it is posted with a difference above the maximum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "The float is in the safe")]
-    reason: Option<String>,
+    pub(crate) reason: Option<String>,
     /// The number of the bag that goes to the bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "B-4711")]
-    bag_no: Option<String>,
+    pub(crate) bag_no: Option<String>,
     /// The approval of a colleague who may post any difference, above the maximum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    approval_id: Option<Uuid>,
+    pub(crate) approval_id: Option<Uuid>,
 }
 
 type Of = (String, PostStatementRequest);
@@ -98,7 +98,7 @@ pub(crate) async fn post_statement(
 }
 
 /// Says that the statement is posted: from here on it is nobody's to change.
-fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementState> {
+pub(crate) fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, StatementState> {
     Box::pin(async move {
         let (statement_no, request) = &asked.request;
         let statement = asked.statement(tx, statement_no).await?;

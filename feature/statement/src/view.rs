@@ -302,12 +302,26 @@ pub(crate) struct StatementRowView {
     z_no: Option<i64>,
 }
 
+/// A store whose statements may be asked for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatementStoreView {
+    /// Its number.
+    #[schema(example = "PAR01")]
+    pub(crate) store_no: String,
+    /// Its name.
+    #[schema(example = "Paris · Rue de Sèvres")]
+    pub(crate) name: String,
+}
+
 /// A page of statements.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StatementPageView {
     /// The rows.
     pub(crate) items: Vec<StatementRowView>,
+    /// The stores whose statements may be asked for, by number: this one, and those linked to it.
+    pub(crate) stores: Vec<StatementStoreView>,
     /// Where the next page starts; none on the last.
     #[schema(example = "2026-11-21_S-PAR01-2026-0116")]
     pub(crate) next_cursor: Option<String>,

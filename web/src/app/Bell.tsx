@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { IconBell, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recallCount } from '#/api/observer';
@@ -36,6 +36,16 @@ function RecentNotices() {
   );
 }
 
+interface Row {
+  name: string;
+  count: number;
+  /** Where it is looked after; none where there is no page for it. */
+  way: Pick<LinkProps, 'to' | 'params' | 'search'> | null;
+}
+
+/** The form of the one job that failed, with its log; of several the list. */
+const jobOf = ([id, ...others]: readonly string[]): { id?: string } => (id !== undefined && others.length === 0 ? { id } : {});
+
 /** What waits for this store, and the notices that have vanished. */
 export function Bell() {
   const { t } = useTranslation('shell');
@@ -45,18 +55,22 @@ export function Bell() {
   // Nobody is asked once the session is over.
   const { data } = useQuery({ ...alertQuery, enabled: session !== undefined });
   const mayDeposit = session?.permissions.includes(TAKE_DEPOSIT) ?? false;
-  const rows = [
-    { name: t('waiting.recall'), count: recall, to: null },
-    { name: t('waiting.rma'), count: data?.RMA ?? 0, to: null },
-    { name: t('waiting.deposit'), count: data?.deposit ?? 0, to: mayDeposit ? page.deposit : null },
-  ].filter(({ count }) => count > 0);
+  const failed = data?.failedJobs ?? [];
+  const rows: Row[] = [
+    { name: t('waiting.job'), count: failed.length, way: { to: page.settingSection, params: { section: 'scheduledJob' }, search: jobOf(failed) } },
+    { name: t('waiting.recall'), count: recall, way: null },
+    { name: t('waiting.rma'), count: data?.RMA ?? 0, way: null },
+    { name: t('waiting.deposit'), count: data?.deposit ?? 0, way: mayDeposit ? { to: page.deposit } : null },
+  ];
+  const waiting = rows.filter(({ count }) => count > 0);
+  const label = recall > 0 ? t('bell', { count: recall }) : t('bellNone');
   return (
     <Popover opened={isOpen} onChange={setOpen} width={340}>
       <Popover.Target>
         <IconButton
-          label={recall > 0 ? t('bell', { count: recall }) : t('bellNone')}
+          label={failed.length > 0 ? `${t('waiting.job')}: ${formatInteger(failed.length)}. ${label}` : label}
           icon={<IconBell size={24} stroke={1.6} />}
-          badge={recall}
+          badge={recall + failed.length}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
@@ -64,12 +78,12 @@ export function Bell() {
       <Popover.Dropdown aria-label={t('waiting.title')}>
         <div className={css.panel} tabIndex={-1} data-autofocus>
           <h2 className={css.head}>{t('waiting.title')}</h2>
-          {rows.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
+          {waiting.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
           <ul>
-            {rows.map(({ name, count, to }) => (
+            {waiting.map(({ name, count, way }) => (
               <li key={name}>
-                {to ? (
-                  <Link to={to} className={css.row} onClick={() => setOpen(false)}>
+                {way ? (
+                  <Link {...way} className={css.row} onClick={() => setOpen(false)}>
                     <span>{name}</span>
                     <span className={css.rowEnd}>
                       <b className="num">{formatInteger(count)}</b>

@@ -11,6 +11,9 @@ use crate::rule::code::RunCode;
 use crate::view::{RunState, ScheduledJobRunView};
 use crate::{Assignment, Ended};
 
+/// The most failed jobs that are told.
+const FAILED_MAX: i64 = 100;
+
 /// A run that waits, or whose process is gone.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenRun {
@@ -72,6 +75,22 @@ fn view(mut row: Row) -> Outcome<ScheduledJobRunView> {
         text: row.read()?,
         was_interrupted: row.read()?,
     })
+}
+
+/// The jobs whose last run failed, by their ids. One that never runs again is over, unless it was to run
+/// once.
+pub(crate) async fn list_failed(tx: &mut Tx) -> Outcome<Vec<String>> {
+    let rows = tx
+        .query(
+            "SELECT j.job_id FROM scheduled_job j \
+             WHERE (j.next_run_at IS NOT NULL OR j.run_type = 'ONCE') AND 'FAILED' = \
+             (SELECT r.state FROM scheduled_job_run r WHERE r.job_id = j.job_id \
+              AND r.state IN ('OK', 'FAILED') ORDER BY r.asked_at DESC, r.run_id DESC LIMIT 1) \
+             ORDER BY j.job_id LIMIT $1",
+            params![FAILED_MAX],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
 }
 
 /// Whether a job has a run that waits or goes on.

@@ -1,6 +1,6 @@
 //! What a permission group may hold, and what makes it more than it was (domain §16).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Refusal;
 
@@ -29,6 +29,35 @@ pub fn landing(text: &str) -> Result<String, Refusal> {
         return Err(Refusal::new(&LANDING_FOREIGN).at("landing"));
     }
     Ok(path.to_owned())
+}
+
+/// The page to sell on.
+const SALE: &str = "/sale";
+/// The page for those who do not sell.
+const ORDERS: &str = "/order/orderHistory";
+/// Pages that a group may land on, and what opens them.
+const OPENED_BY: [(&str, &str); 4] = [
+    (SALE, "sale.create"),
+    (ORDERS, "order.view"),
+    ("/report", "report.store"),
+    ("/setting", ADMINISTER),
+];
+
+/// Where somebody lands: on the page of their group, as long as they may open it. Otherwise they land
+/// where they sell, or on the orders.
+#[must_use]
+pub fn home<'a>(landing: &'a str, held: &BTreeSet<String>) -> &'a str {
+    let opens = |page: &str| {
+        let mut pages = OPENED_BY.iter();
+        pages
+            .find(|(known, _)| *known == page)
+            .is_none_or(|(_, permission)| held.contains(*permission))
+    };
+    match landing {
+        page if opens(page) => page,
+        _ if opens(SALE) => SALE,
+        _ => ORDERS,
+    }
 }
 
 /// In which ways a permission can be held. Limits exist, and colleagues sign, only where one of the
@@ -89,6 +118,45 @@ pub fn raises(before: Powers<'_>, after: Powers<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn somebody_lands_where_they_may() {
+        for (landing, held, page) in [
+            ("/report", &["report.store", "sale.create"][..], "/report"),
+            ("/report", &["sale.create"], "/sale"),
+            // The register of old jewellery is kept there, which is no report.
+            (
+                "/report",
+                &["recycle.register", "order.view"],
+                "/order/orderHistory",
+            ),
+            ("/setting", &["admin.all"], "/setting"),
+            (
+                "/setting",
+                &["order.view", "report.store"],
+                "/order/orderHistory",
+            ),
+            ("/sale", &["sale.create"], "/sale"),
+            ("/sale", &["order.view"], "/order/orderHistory"),
+            ("/other/taxFree", &["taxfree.issue"], "/other/taxFree"),
+            ("/report", &[], "/order/orderHistory"),
+        ] {
+            let held = held.iter().map(|it| (*it).to_owned()).collect();
+            assert_eq!(home(landing, &held), page, "{landing} with {held:?}");
+        }
+    }
+
+    #[test]
+    fn each_default_group_may_open_its_page() {
+        use super::super::permission::{CATALOGUE, GROUPS};
+        for (index, group) in GROUPS.iter().enumerate() {
+            let holds =
+                |it: &&Permission| !matches!(it.grants[index], Grant::Denied | Grant::ApproveOnly);
+            let held = CATALOGUE.iter().filter(holds);
+            let held = held.map(|it| it.code.to_owned()).collect();
+            assert_eq!(home(group.landing, &held), group.landing, "{}", group.code);
+        }
+    }
 
     fn powers(grants: &BTreeMap<String, Grant>, limit: i64) -> Powers<'_> {
         Powers {

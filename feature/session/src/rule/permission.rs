@@ -66,8 +66,7 @@ pub struct Group {
     pub limits: [Rate; 3],
 }
 
-/// The four default groups. Managers and administrators land on the order history until reports
-/// and settings have their pages.
+/// The four default groups, each with its page (domain §16.3).
 pub const GROUPS: [Group; 4] = [
     Group {
         code: "SALES",
@@ -84,13 +83,13 @@ pub const GROUPS: [Group; 4] = [
     Group {
         code: "MANAGER",
         name: "Store manager",
-        landing: "/sale",
+        landing: "/report",
         limits: [Rate::percent(30), Rate::percent(20), Rate::percent(35)],
     },
     Group {
         code: "ADMIN",
         name: "Administrator",
-        landing: "/order/orderHistory",
+        landing: "/setting",
         limits: [Rate::percent(100), Rate::percent(100), Rate::percent(100)],
     },
 ];

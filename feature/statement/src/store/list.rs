@@ -3,10 +3,13 @@
 use jiff::civil::Date;
 use kernel::id::{StaffId, StoreNo};
 use shell::Outcome;
-use shell::db::{Tx, params};
+use shell::db::{FromRow, Tx, params};
 
 use super::{COLUMNS, Statement, read};
 use crate::rule::state::StatementState;
+
+/// The most linked stores whose statements somebody sees.
+const STORES_MAX: i64 = 1_000;
 
 /// The place behind a statement in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +43,23 @@ pub(crate) struct Filter {
     pub state: Option<StatementState>,
     pub from: Option<Date>,
     pub to: Option<Date>,
+}
+
+/// The stores whose statements somebody sees: their own and linked ones, with their names.
+pub(crate) async fn visible_stores(
+    tx: &mut Tx,
+    home: &StoreNo,
+    staff_id: &StaffId,
+) -> Outcome<Vec<(String, String)>> {
+    let rows = tx
+        .query(
+            "SELECT store_no, name FROM store WHERE store_no = $1 OR store_no IN \
+             (SELECT l.store_no FROM salesperson_store l WHERE l.staff_id = $2) \
+             ORDER BY store_no LIMIT $3",
+            params![home, staff_id, STORES_MAX],
+        )
+        .await?;
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// A page of statements, the newest first, with the number of their Z.

@@ -21,7 +21,7 @@ pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums,
     release, sum_tenders,
 };
-pub(crate) use list::{Cursor, Filter, list_statements};
+pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
     Floats, KeptZ, NewZ, PreviousZ, Z, find_z, floats_of, insert_float, insert_posting, insert_z,
     last_floats, last_posting, last_z, list_posting, list_z,

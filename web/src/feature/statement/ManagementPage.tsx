@@ -1,11 +1,10 @@
 import { IconCalculator } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { address } from '#/api/operation';
 import { COUNT_STATEMENT, useMay } from '#/api/permission';
-import { sessionQuery } from '#/api/queries';
 import { formatDay } from '#/lib/date';
 import { whatIsSaid, type SearchChange } from '#/lib/page-search';
 import { page } from '#/lib/path';
@@ -17,7 +16,7 @@ import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListActions, ListBones, ListFailed, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
 import { useToday } from '#/widget/use-today';
-import { statementsQuery, type StatementRow } from './queries';
+import { statementsQuery, type StatementRow, type StatementStore } from './queries';
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
 import { StatementPane } from './StatementPane';
@@ -47,21 +46,18 @@ function useStatements(filter: StatementFilter) {
   return { query, rows };
 }
 
-/** The stores that can be chosen: the own one, and each whose statements have been seen. */
-function useStores(rows: readonly StatementRow[], chosen: string | undefined): readonly string[] {
-  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
-  const own = session?.store.storeNo;
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const found = [own, chosen, ...rows.map(({ storeNo }) => storeNo)].filter((storeNo) => storeNo !== undefined);
-  const more = [...new Set(found)].filter((storeNo) => !seen.includes(storeNo));
-  if (more.length > 0) setSeen([...seen, ...more].toSorted());
-  return seen;
+/** The stores that can be chosen, as the last answer told them: they stay while another one is on its way. */
+function useStores({ data }: ReturnType<typeof useStatements>['query']): readonly StatementStore[] {
+  const [known, setKnown] = useState<readonly StatementStore[]>([]);
+  const told = data?.pages[0]?.stores;
+  if (told && told !== known) setKnown(told);
+  return known;
 }
 
 interface ToolsProps {
   search: StatementSearch;
   today: string;
-  stores: readonly string[];
+  stores: readonly StatementStore[];
   onChange: (change: Change) => void;
 }
 
@@ -93,7 +89,7 @@ function Tools({ search, today, stores, onChange }: ToolsProps) {
           label={t('filter.store')}
           value={search.storeNo ?? ''}
           onChange={(storeNo) => onChange({ storeNo: storeNo || undefined })}
-          options={stores.map((storeNo) => ({ value: storeNo, name: storeNo }))}
+          options={stores.map(({ storeNo, name }) => ({ value: storeNo, name }))}
         />
       )}
       <ExportButton
@@ -172,7 +168,7 @@ export function ManagementPage() {
   const today = useToday();
   const filter = filterOf(search, today);
   const list = useStatements(filter);
-  const stores = useStores(list.rows, search.storeNo);
+  const stores = useStores(list.query);
   const statementNo = search.statement;
   const onClose = (): void => onChange({ statement: undefined });
   const pane = statementNo !== undefined && {

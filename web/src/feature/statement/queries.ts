@@ -8,6 +8,7 @@ type Schema = components['schemas'];
 
 export type Statement = Schema['StatementView'];
 export type StatementRow = Schema['StatementRowView'];
+export type StatementStore = Schema['StatementStoreView'];
 export type StatementState = Schema['StatementState'];
 export type Tender = Schema['StatementTenderView'];
 export type Drawer = Schema['StatementDrawerView'];

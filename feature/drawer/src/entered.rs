@@ -5,14 +5,14 @@ use statement::{CarriedFloat, DrawerTotals, Drawers, Period};
 
 /// Drawers as their entries tell. A drawer for which nobody entered a float began with what the statement
 /// before left in it.
-pub(crate) struct EnteredDrawers;
+pub struct EnteredDrawers;
 
 impl Drawers for EnteredDrawers {
     fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>> {
         Box::pin(async move {
             let mut totals = CarriedFloat.totals(tx, period).await?;
             let dates = (period.after, period.to);
-            for entered in drawer::totals(tx, &period.store_no, dates).await? {
+            for entered in crate::totals(tx, &period.store_no, dates).await? {
                 let is_same = |total: &&mut DrawerTotals| {
                     total.terminal_no == entered.terminal_no && total.currency == entered.currency
                 };

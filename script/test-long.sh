@@ -15,6 +15,7 @@ durability() {
         cargo test --profile tests -p app --locked --test durability -- --nocapture
     start_postgres
     VITRINE_POSTGRES_KILLS=${VITRINE_POSTGRES_KILLS:-1000} \
+        VITRINE_POSTING_KILLS=${VITRINE_POSTING_KILLS:-500} \
         cargo test --profile tests -p app --locked --test durability postgres -- --nocapture
     stop_postgres
 }

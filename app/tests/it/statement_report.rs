@@ -429,6 +429,69 @@ async fn the_second_print_of_a_z_is_a_copy_and_a_repeat_counts_once() {
     assert_books_hold(&shop).await;
 }
 
+#[tokio::test]
+async fn a_copy_of_a_z_is_in_the_table_and_in_the_journal() {
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&manager).await;
+    let statement = post_all(&manager, &calculate(&manager).await.ok()).await;
+    let print = of(&statement, "z/print");
+    for _ in 0..2 {
+        manager
+            .post(&print, json!({ "target": "browser" }))
+            .await
+            .ok();
+    }
+    let found = async || {
+        let options = journal::VerifyOptions::default();
+        let report = app::command::verify_books(shop.db(), &options).await;
+        let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+        (report.exit_code(), findings.join("; "))
+    };
+    let (_, findings) = found().await;
+    assert_eq!(findings, "");
+    shop.change(
+        "INSERT INTO statement_print (print_id, statement_no, print_no, target, printed_by, \
+         printed_at) SELECT posting_id, statement_no, 3, 'browser', requested_by, requested_at \
+         FROM statement_posting",
+    )
+    .await;
+    let (code, findings) = found().await;
+    let lacking = "statement_print S-PAR-2026-0001 3: expected a copy entry, found none";
+    assert!(code == 16 && findings.ends_with(lacking), "{findings}");
+    // The entry of this copy, and then another of the same.
+    state_copy(&shop).await;
+    let (_, findings) = found().await;
+    assert_eq!(findings, "");
+    state_copy(&shop).await;
+    let (code, findings) = found().await;
+    let stray = "expected a copy, found no copy";
+    assert!(code == 16 && findings.ends_with(stray), "{findings}");
+}
+
+/// Writes into the journal that the third print of the first statement's Z was made.
+async fn state_copy(shop: &Shop) {
+    let written = shop.db().write(shop.shell.clock.now(), |tx, now| {
+        Box::pin(async move {
+            let copied = json!({
+                "code": 1098, "event": "zCopied", "statementNo": "S-PAR-2026-0001", "zNo": 1,
+                "printNo": 3, "target": "browser",
+            });
+            let store_no = "PAR".into();
+            let scene = journal::Scene {
+                store_no: &store_no,
+                terminal_no: None,
+                operator: None,
+                at: *now,
+            };
+            let entry = (journal::Kind::Event, journal::payload(&copied)?);
+            let signer = journal::Signer::new(&testkit::KEY);
+            journal::record(tx, &signer, &scene, entry).await
+        })
+    });
+    written.await.unwrap();
+}
+
 /// How many copies the journal of the till knows.
 async fn copies(shop: &Shop) -> usize {
     let payloads = shop.db().read((), |tx, ()| {

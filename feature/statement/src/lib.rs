@@ -9,6 +9,7 @@ mod approve;
 mod calculate;
 mod check;
 mod clear;
+mod copies;
 mod count;
 mod desk;
 mod drawer;

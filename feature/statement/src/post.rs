@@ -92,7 +92,14 @@ pub(crate) async fn post_statement(
     ask_once(&office, of_terminals).await?;
     let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
     once(&office.shell, intent, asked, begin).await?;
-    office.shell.db.write(work, complete).await?;
+    // It is kept that it is posted: where the database cannot take the books now, the job writes them, and a
+    // refusal would say that nothing was changed.
+    match office.shell.db.write(work, complete).await {
+        Err(Failure::Db(error)) => {
+            tracing::error!(%error, "the books of a statement wait for the job");
+        }
+        written => written?,
+    }
     let view = office.shell.db.read(looked, show::read).await?;
     Answer::of(&view)
 }

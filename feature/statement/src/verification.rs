@@ -1,10 +1,12 @@
-//! The proof: the Z of each store are one chain without gaps, and say what their statements say.
+//! The proof: the Z of each store are one chain without gaps, and say what their statements say; their copies
+//! stand in the journal.
 
 use journal::Finding;
 use shell::Failure;
 use shell::Outcome;
 use shell::db::{Db, Tx, TxFuture};
 
+use crate::copies;
 use crate::post::hash;
 use crate::report;
 use crate::rule::report::{Report, ReportTender};
@@ -14,12 +16,13 @@ use crate::z::ZContent;
 /// How many Z are read at a time.
 const PAGE_ROWS: i64 = 200;
 
-/// Z that were changed, that lack the one before, or that say something else than their statements.
+/// Z that were changed, that lack the one before, or that say something else than their statements, and copies
+/// that the journal does not know, or knows alone.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
-    let mut findings = Vec::new();
+    let mut findings = copies::verify(db).await?;
     let mut before: Option<KeptZ> = None;
     loop {
         let after = before

@@ -1,5 +1,6 @@
 //! The tables of this feature.
 
+mod copies;
 mod count;
 mod gather;
 mod list;
@@ -16,6 +17,7 @@ use kernel::{Currency, Money};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 
+pub(crate) use copies::{Copy, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums,

@@ -10,7 +10,7 @@ need_node
 build_till
 need chromium chromium "the browser of the measurements"
 npm_ci e2e
-cargo build --release --locked -p app -p bench -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator -p qr-simulator
+cargo build --release --locked -p app -p bench -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator -p qr-simulator -p rate-simulator
 mkdir -p target
 trap stop_postgres EXIT
 start_postgres

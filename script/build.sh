@@ -8,4 +8,4 @@ need_rust
 need_node
 build_till
 cargo build --release --locked -p app -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator \
-    -p qr-simulator
+    -p qr-simulator -p rate-simulator

@@ -16,7 +16,7 @@ changed() { find app device document demo feature kernel migration shell simulat
 stamp=$(mktemp)
 while true; do
     touch "$stamp"
-    if cargo build -p app -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator -p qr-simulator; then
+    if cargo build -p app -p terminal-simulator -p mail-simulator -p printer-simulator -p tax-free-simulator -p qr-simulator -p rate-simulator; then
         stop
         target/debug/vitrine demo --data "$DATA" --port "$PORT" &
         server=$!

@@ -136,6 +136,7 @@ pub fn openapi() -> Result<(), Stop> {
         customised: DevelopmentHosts::none(),
         public_url: None,
         keeping: Keeping::default(),
+        rate_url: None,
         stop,
     })?;
     println!(

@@ -95,6 +95,10 @@ pub struct Options {
         hide_env_values = true
     )]
     pub anchor_url: Option<String>,
+    /// Where the job IMPORT_RATES finds the reference rates of the day, as the European Central Bank
+    /// publishes them: https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml
+    #[arg(long, env = "VITRINE_RATE_URL", value_name = "URL")]
+    pub rate_url: Option<String>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -166,6 +170,8 @@ pub struct Config {
     pub anchor_file: Option<PathBuf>,
     /// The address to which they are posted.
     pub anchor_url: Option<String>,
+    /// Where the reference rates of the day are.
+    pub rate_url: Option<String>,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -218,6 +224,7 @@ impl Options {
             backup_folder: self.backup_folder.or(file.backup_folder),
             anchor_file: self.anchor_file.or(file.anchor_file),
             anchor_url: self.anchor_url.or(file.anchor_url),
+            rate_url: self.rate_url.or(file.rate_url),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),

@@ -7,6 +7,7 @@ use backup::Order;
 use backup::rule::keep::{self, Keep};
 use futures::FutureExt;
 use journal::{Outlet, Signer, VerifyOptions};
+use kernel::Currency;
 use scheduled_job::{Assignment, Ended, RunCode, ScheduledJobState};
 use shell::db::Engine;
 use shell::job::Work;
@@ -23,10 +24,14 @@ const NO_FOLDER: &str = "There is no backup: say with --backup-folder where they
 /// What is said where nobody said where heads go.
 const NO_OUTLET: &str = "Nowhere to send to: --anchor-file and --anchor-url say where";
 
+/// What is said where nobody said where rates come from.
+const NO_RATES: &str = "Nowhere to ask: say with --rate-url where the rates of the day are";
+
 /// What the work of the program itself needs.
 struct Desk {
     signer: Arc<Signer>,
     keeping: Keeping,
+    rate_url: Option<String>,
     outlets: Vec<Arc<dyn Outlet>>,
 }
 
@@ -37,12 +42,13 @@ struct Desk {
 pub(crate) fn scheduled(
     shell: &Shell,
     signer: &Arc<Signer>,
-    keeping: Keeping,
+    (keeping, rate_url): (Keeping, Option<String>),
 ) -> Outcome<ScheduledJobState> {
     let desk = Arc::new(Desk {
         signer: signer.clone(),
         outlets: outlets(&keeping).map_err(|stop| Failure::internal(stop.sentence))?,
         keeping,
+        rate_url,
     });
     let worker = shell.clone();
     Ok(ScheduledJobState {
@@ -66,6 +72,7 @@ async fn run(assigned: Assignment, shell: Shell, desk: Arc<Desk>) -> Outcome<End
         RunCode::VerifyJournal => return desk.verify(shell).await,
         RunCode::Backup => return desk.back_up(shell, &assigned.parameter).await,
         RunCode::SendAnchors => return desk.send_anchors(shell).await,
+        RunCode::ImportRates => return desk.import_rates(shell, &assigned.parameter).await,
     };
     let changed = work(shell).await?;
     Ok(Ended {
@@ -159,6 +166,22 @@ impl Desk {
             is_ok: true,
             changed: None,
             text: format!("{path}, {bytes} bytes; {removed} older ones removed\n{report}"),
+        })
+    }
+
+    /// Asks for the rates of the day and keeps them.
+    async fn import_rates(&self, shell: Shell, parameter: &str) -> Outcome<Ended> {
+        let Some(address) = &self.rate_url else {
+            return Ok(failed(NO_RATES));
+        };
+        let Some(currencies) = Currency::parse_list(parameter) else {
+            return Ok(failed(format!("{parameter} does not name currencies")));
+        };
+        let imported = payment::import_rates(&shell, &self.signer, address, currencies).await?;
+        Ok(Ended {
+            is_ok: imported.problems.is_empty(),
+            changed: Some(imported.kept),
+            text: [imported.problems, imported.notes].concat().join("\n"),
         })
     }
 

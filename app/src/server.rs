@@ -276,6 +276,7 @@ pub async fn run(
         customised,
         public_url: config.public_url.clone(),
         keeping: keeping(config),
+        rate_url: config.rate_url.clone(),
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.

@@ -55,6 +55,8 @@ pub struct Parts {
     pub public_url: Option<String>,
     /// What of the shop is kept away from this machine.
     pub keeping: Keeping,
+    /// Where the reference rates of the day are; none where nobody said.
+    pub rate_url: Option<String>,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
 }
@@ -254,7 +256,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
-    let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, parts.keeping)?;
+    let outside = (parts.keeping, parts.rate_url);
+    let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {

@@ -5,6 +5,7 @@
 //! clock and decides nothing about money. Every enum has an `Unknown`, because a device that did
 //! not answer may still have done what it was asked.
 
+pub mod address;
 pub mod card_terminal;
 pub mod cause;
 pub mod nexo;

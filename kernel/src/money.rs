@@ -112,6 +112,20 @@ impl Currency {
             .into_iter()
             .find(|currency| currency.code() == code)
     }
+
+    /// The currencies of codes with blanks between them, each once and in their order; none when one of
+    /// them is no currency.
+    #[must_use]
+    pub fn parse_list(codes: &str) -> Option<Vec<Self>> {
+        let mut currencies = Vec::new();
+        for code in codes.split_whitespace() {
+            let currency = Self::parse(code)?;
+            if !currencies.contains(&currency) {
+                currencies.push(currency);
+            }
+        }
+        Some(currencies)
+    }
 }
 
 impl fmt::Display for Currency {

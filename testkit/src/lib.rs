@@ -27,7 +27,9 @@ use tokio::task::JoinHandle;
 pub use client::{Answer, Client};
 pub use company::{PASSWORD, TOTP_SECRET, found};
 pub use contract::{check_answer, validator_of};
-pub use simulator::{MailSimulator, QrSimulator, TaxFreeSimulator, TerminalSimulator};
+pub use simulator::{
+    MailSimulator, QrSimulator, RateSimulator, TaxFreeSimulator, TerminalSimulator,
+};
 
 /// The private key of the tests' journals and tokens.
 pub const KEY: [u8; 32] = [7; 32];
@@ -59,6 +61,8 @@ pub struct Settings {
     pub is_without_customised: bool,
     /// What is kept away from the shop's machine; its data directory is that of the store.
     pub keeping: Keeping,
+    /// Where the rates of the day are.
+    pub rate_url: Option<String>,
 }
 
 struct Running {
@@ -175,6 +179,7 @@ impl Shop {
                 data: self.database.folder(),
                 ..self.settings.keeping.clone()
             },
+            rate_url: self.settings.rate_url.clone(),
             stop: stop.clone(),
         })
         .expect("wiring");

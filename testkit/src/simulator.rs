@@ -321,3 +321,50 @@ impl TaxFreeSimulator {
         answer.json().await.expect("JSON")
     }
 }
+
+/// A bank that publishes rates.
+pub struct RateSimulator {
+    process: Process,
+    http: reqwest::Client,
+}
+
+impl RateSimulator {
+    /// Starts the program on a free port.
+    #[must_use]
+    pub fn start() -> Self {
+        Self {
+            process: Process::start("rate-simulator", &["--port", "0"]),
+            http: reqwest::Client::new(),
+        }
+    }
+
+    /// Where the rates of the day are.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!(
+            "{}/stats/eurofxref/eurofxref-daily.xml",
+            self.process.address("http")
+        )
+    }
+
+    /// What was asked: `log`.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn get(&self, path: &str) -> Value {
+        let url = format!("{}/sim/{path}", self.process.address("http"));
+        let answer = self.http.get(url).send().await.expect("the simulator");
+        answer.json().await.expect("JSON")
+    }
+
+    /// Changes something: `publication`, `fault`.
+    ///
+    /// # Panics
+    /// When the simulator refuses.
+    pub async fn post(&self, path: &str, body: Value) {
+        let url = format!("{}/sim/{path}", self.process.address("http"));
+        let response = self.http.post(url).json(&body).send().await;
+        let status = response.expect("the simulator").status();
+        assert!(status.is_success(), "{path}: {status}");
+    }
+}

@@ -110,6 +110,7 @@ struct Simulators {
     printer: Simulator,
     tax_free: Simulator,
     qr: Simulator,
+    rate: Simulator,
 }
 
 impl Simulators {
@@ -180,12 +181,14 @@ impl Simulators {
             ],
         )
         .await?;
+        let rate = Simulator::start("rate-simulator", &[text("--port"), port(8)]).await?;
         Ok(Self {
             terminal,
             mail,
             printer,
             tax_free,
             qr,
+            rate,
         })
     }
 
@@ -195,6 +198,7 @@ impl Simulators {
         self.printer.end().await;
         self.tax_free.end().await;
         self.qr.end().await;
+        self.rate.end().await;
     }
 }
 
@@ -250,6 +254,11 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
         .await?;
     introduce_forms(&shell, &simulators.tax_free.address("http")).await?;
     connect_providers(&config, &shell, &simulators.qr.address("http")).await?;
+    let rates = simulators.rate.address("http");
+    plan_rates(&shell).await?;
+    config.rate_url = config
+        .rate_url
+        .or_else(|| Some(format!("{rates}/stats/eurofxref/eurofxref-daily.xml")));
     config.smtp_url = config
         .smtp_url
         .or_else(|| Some(simulators.mail.address("smtp")));
@@ -261,6 +270,7 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
             ("QR payments", &simulators.qr.address("http")),
             ("Mailbox", &simulators.mail.address("http")),
             ("Tax-free", &simulators.tax_free.address("http")),
+            ("Reference rates", &rates),
         ],
     );
     let installation = InstallationView {
@@ -271,6 +281,25 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     let served = server::run(&config, listener, shell, signer, installation, customised).await;
     simulators.end().await;
     served
+}
+
+/// Plans that the rates of the day are brought on working days, as domain §17.5 has it: those of the
+/// currencies that the bank publishes.
+async fn plan_rates(shell: &Shell) -> Result<(), Stop> {
+    let planned = shell.db.write((), |tx, ()| {
+        Box::pin(async move {
+            tx.execute(
+                "INSERT INTO scheduled_job (job_id, name, job_group, run_code, run_parameter, \
+                 run_type, begin_minute, minutes_between, weekdays) VALUES ('IMPORT_RATES', \
+                 'Bring the rates of the day', 'Books', 'IMPORT_RATES', 'HKD CNY JPY USD', \
+                 'DAILY', 990, 1440, 31) ON CONFLICT (job_id) DO NOTHING",
+                params![],
+            )
+            .await?;
+            Ok(())
+        })
+    });
+    planned.await.map_err(Stop::because)
 }
 
 /// The operator forgets its forms when it ends: it is told of those that were issued before.

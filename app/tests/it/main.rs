@@ -22,6 +22,7 @@ mod gift;
 mod gift_card;
 mod guard;
 mod history;
+mod import_rates;
 mod in_transit;
 mod intent;
 mod journal_events;

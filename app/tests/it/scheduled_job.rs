@@ -184,7 +184,7 @@ async fn what_cannot_be_planned_is_refused_at_its_field() {
     let refused = admin.put(GIFT_CARDS, stale).await;
     assert_eq!(refused.refused(), (409, "setting.changed_meanwhile"));
     // What the program cannot do is not offered.
-    let unknown = change(&admin, GIFT_CARDS, json!({ "runCode": "IMPORT_RATES" })).await;
+    let unknown = change(&admin, GIFT_CARDS, json!({ "runCode": "SYNC_ORDERS" })).await;
     assert_eq!(unknown.status, 400);
     let manager = shop.log_in("manager").await;
     assert_eq!(manager.get(GIFT_CARDS).await.status, 403);

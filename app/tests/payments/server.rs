@@ -174,6 +174,7 @@ async fn serve(
         customised: shell::http::host::DevelopmentHosts::none(),
         public_url: None,
         keeping: app::wiring::Keeping::default(),
+        rate_url: None,
         stop: stop.clone(),
     })
     .unwrap();

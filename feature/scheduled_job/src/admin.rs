@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use kernel::id::StoreNo;
 use kernel::page::Page;
+use kernel::{Currency, ErrorKind};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use setting::entry::{self, Entry, EntryQuery, Few, SaveRequest, refused};
@@ -22,7 +23,8 @@ use crate::rule::plan::{Plan, RunType};
 use crate::rule::weekday::{Weekday, Weekdays};
 use crate::view::RunState;
 use crate::{
-    PARAMETER_MALFORMED, PARAMETER_NOT_TAKEN, ScheduledJobState, TIME_MALFORMED, scheduler, store,
+    CURRENCIES_MALFORMED, PARAMETER_MALFORMED, PARAMETER_NOT_TAKEN, ScheduledJobState,
+    TIME_MALFORMED, scheduler, store,
 };
 
 /// The longest name, and the longest name of a group.
@@ -93,12 +95,8 @@ impl ScheduledJobValue {
     fn checked(&self, key: &str, before: Option<&Self>) -> Outcome<Self> {
         code(key, "key")?;
         let parameter = within_length(&self.run_parameter, PARAMETER_MAX, "runParameter")?;
-        let is_taken = self.run_code == RunCode::Backup;
-        if !parameter.is_empty() && !is_taken {
-            return Err(refused(&PARAMETER_NOT_TAKEN, "runParameter"));
-        }
-        if is_taken && Keep::parse(&parameter).is_none() {
-            return Err(refused(&PARAMETER_MALFORMED, "runParameter"));
+        if let Some(refusal) = wrong_parameter(self.run_code, &parameter) {
+            return Err(refused(refusal, "runParameter"));
         }
         Ok(Self {
             name: filled(&self.name, NAME_MAX, "name")?,
@@ -111,6 +109,19 @@ impl ScheduledJobValue {
             ..self.clone()
         })
     }
+}
+
+/// What is wrong with what work is told; nothing when it can be done.
+fn wrong_parameter(code: RunCode, parameter: &str) -> Option<&'static ErrorKind> {
+    let (is_right, refusal) = match code {
+        RunCode::Backup => (Keep::parse(parameter).is_some(), &PARAMETER_MALFORMED),
+        RunCode::ImportRates => {
+            let currencies = Currency::parse_list(parameter);
+            (currencies.is_some(), &CURRENCIES_MALFORMED)
+        }
+        _ => (parameter.is_empty(), &PARAMETER_NOT_TAKEN),
+    };
+    (!is_right).then_some(refusal)
 }
 
 impl Few for ScheduledJobValue {

@@ -51,12 +51,20 @@ pub static PARAMETER_MALFORMED: ErrorKind = ErrorKind::new(
     "What is kept is written as DAILY=7 WEEKLY=4, with at least one day",
 );
 
+/// The parameter names something that is no currency.
+pub static CURRENCIES_MALFORMED: ErrorKind = ErrorKind::new(
+    "scheduled_job.currencies_malformed",
+    422,
+    "Currencies are written as HKD CNY; leave them out for all that the stores use",
+);
+
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
     &RUNNING,
     &TIME_MALFORMED,
     &PARAMETER_NOT_TAKEN,
     &PARAMETER_MALFORMED,
+    &CURRENCIES_MALFORMED,
 ];
 
 /// Work that is to be done.

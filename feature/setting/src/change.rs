@@ -128,11 +128,53 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Writes down a change: what it found and left in our table, that it happened in the journal.
+/// A scheduled job that changes what is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// What it does.
+    pub run_code: &'a str,
+    /// The store in whose chain the journal tells of it.
+    pub store_no: &'a StoreNo,
+    /// When.
+    pub now: Timestamp,
+}
+
+/// Writes down a change that somebody made: what it found and left in our table, that it happened in
+/// the journal.
 ///
 /// # Errors
 /// The database's failure, or the journal's.
 pub async fn write_down(tx: &mut Tx, desk: &Desk, change: &Change<'_>) -> Outcome<()> {
+    let by = (desk.staff_id.as_str(), desk.terminal_no.0.as_str());
+    note(tx, (&desk.signer, &desk.scene()), by, change).await
+}
+
+/// Writes down a change that a job made: in place of somebody its run code stands, and no till. The
+/// journal tells of it without an operator.
+///
+/// # Errors
+/// The database's failure, or the journal's.
+pub async fn write_down_of_job(
+    tx: &mut Tx,
+    signer: &Signer,
+    job: Job<'_>,
+    change: &Change<'_>,
+) -> Outcome<()> {
+    let scene = Scene {
+        store_no: job.store_no,
+        terminal_no: None,
+        operator: None,
+        at: job.now,
+    };
+    note(tx, (signer, &scene), (job.run_code, ""), change).await
+}
+
+async fn note(
+    tx: &mut Tx,
+    (signer, scene): (&Signer, &Scene<'_>),
+    (by, till): (&str, &str),
+    change: &Change<'_>,
+) -> Outcome<()> {
     let change_id = Uuid::now_v7();
     let before = change.before.as_ref().map(Value::to_string);
     let after = change.after.as_ref().map(Value::to_string);
@@ -147,10 +189,10 @@ pub async fn write_down(tx: &mut Tx, desk: &Desk, change: &Change<'_>) -> Outcom
             change.version,
             before.as_ref(),
             after.as_ref(),
-            &desk.staff_id,
-            &desk.store_no,
-            &desk.terminal_no,
-            desk.now
+            by,
+            scene.store_no,
+            till,
+            scene.at
         ],
     )
     .await?;
@@ -164,7 +206,7 @@ pub async fn write_down(tx: &mut Tx, desk: &Desk, change: &Change<'_>) -> Outcom
         before_hash: hash(before),
         after_hash: hash(after),
     };
-    record_event(tx, &desk.signer, &desk.scene(), &event).await
+    record_event(tx, signer, scene, &event).await
 }
 
 #[cfg(test)]

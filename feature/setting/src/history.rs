@@ -41,13 +41,13 @@ pub struct SettingChangeView {
     /// The version that it made.
     #[schema(example = 3)]
     pub version: i64,
-    /// Who made it.
+    /// Who made it; the run code of a scheduled job that did.
     #[schema(example = "ada")]
     pub staff_id: String,
     /// Their name; null when they are no longer known.
     #[schema(example = "Ada Keller")]
     pub staff_name: Option<String>,
-    /// The till at which it was made.
+    /// The till at which it was made; blank where a scheduled job did.
     #[schema(example = "PAR01-T1")]
     pub terminal_no: String,
     /// When.

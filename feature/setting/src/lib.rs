@@ -11,7 +11,7 @@ pub mod table;
 
 use kernel::ErrorKind;
 
-pub use change::{Change, Desk, Seat, write_down};
+pub use change::{Change, Desk, Job, Seat, write_down, write_down_of_job};
 pub use store::{Store, Terminal, get_store, get_terminal};
 
 /// There is no such entry.

@@ -29,15 +29,19 @@ const fn power(exponent: u32) -> i128 {
     10_i128.pow(exponent)
 }
 
+/// Whether a rate that holds from a day on still holds on another.
+pub(super) fn holds(from: Date, day: Date) -> bool {
+    let days = from
+        .until((Unit::Day, day))
+        .map_or(i64::MAX, |span| i64::from(span.get_days()));
+    (0..=RATE_DAYS_MAX).contains(&days)
+}
+
 impl Rate {
     /// Whether it still holds on a business date.
     #[must_use]
     pub fn holds_on(&self, day: Date) -> bool {
-        let days = self
-            .valid_from
-            .until((Unit::Day, day))
-            .map_or(i64::MAX, |span| i64::from(span.get_days()));
-        (0..=RATE_DAYS_MAX).contains(&days)
+        holds(self.valid_from, day)
     }
 
     /// What foreign cash is worth in the store's currency, rounded down to its minor unit.

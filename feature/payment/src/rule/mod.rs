@@ -9,5 +9,6 @@ pub mod kind;
 pub mod period;
 pub mod qr;
 pub mod reconciliation;
+pub mod reference_rate;
 pub mod refund;
 pub mod tender;

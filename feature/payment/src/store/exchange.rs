@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use kernel::Currency;
+use kernel::id::StoreNo;
 use setting::entry::{Dated, Entry};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
@@ -84,4 +85,30 @@ pub(crate) async fn keep(tx: &mut Tx, value: &ExchangeRateValue) -> Outcome<()> 
     )
     .await?;
     Ok(())
+}
+
+/// The currencies in which stores sell.
+pub(crate) async fn store_currencies(tx: &mut Tx) -> Outcome<Vec<Currency>> {
+    currencies(tx, "SELECT DISTINCT currency_code FROM store ORDER BY 1").await
+}
+
+/// The currencies of the foreign cash that some store takes.
+pub(crate) async fn cash_currencies(tx: &mut Tx) -> Outcome<Vec<Currency>> {
+    let sql = "SELECT DISTINCT t.currency_code FROM tender t JOIN tender_store s \
+               ON s.tender_code = t.tender_code AND s.is_available \
+               WHERE t.currency_code IS NOT NULL ORDER BY 1";
+    currencies(tx, sql).await
+}
+
+async fn currencies(tx: &mut Tx, sql: &str) -> Outcome<Vec<Currency>> {
+    let rows = tx.query(sql, params![]).await?;
+    let read = rows.into_iter().map(|mut row| Ok(row.read()?));
+    read.collect()
+}
+
+/// The store whose chain tells of what concerns all of them.
+pub(crate) async fn first_store(tx: &mut Tx) -> Outcome<Option<StoreNo>> {
+    let sql = "SELECT store_no FROM store ORDER BY store_no LIMIT 1";
+    let row = tx.query_opt(sql, params![]).await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
 }

@@ -37,10 +37,14 @@ pub enum RunCode {
     /// Heads of the journal leave this machine after the days that were closed.
     #[serde(rename = "SEND_ANCHORS")]
     SendAnchors,
+    /// The reference rates of the day come into the table of exchange rates. Its parameter names the
+    /// currencies; blank for all that the company has.
+    #[serde(rename = "IMPORT_RATES")]
+    ImportRates,
 }
 
 /// All of them, in the order in which they are offered.
-pub const RUN_CODES: [RunCode; 10] = [
+pub const RUN_CODES: [RunCode; 11] = [
     RunCode::ExpireLoyalty,
     RunCode::ExpireGiftCard,
     RunCode::ExpireCrmGift,
@@ -51,6 +55,7 @@ pub const RUN_CODES: [RunCode; 10] = [
     RunCode::VerifyJournal,
     RunCode::Backup,
     RunCode::SendAnchors,
+    RunCode::ImportRates,
 ];
 
 impl RunCode {
@@ -68,6 +73,7 @@ impl RunCode {
             Self::VerifyJournal => "VERIFY_JOURNAL",
             Self::Backup => "BACKUP",
             Self::SendAnchors => "SEND_ANCHORS",
+            Self::ImportRates => "IMPORT_RATES",
         }
     }
 
@@ -88,6 +94,6 @@ mod tests {
             assert_eq!(serde_json::json!(code), code.name());
             assert_eq!(RunCode::of(code.name()), Some(code));
         }
-        assert_eq!(RunCode::of("IMPORT_RATES"), None, "nothing of that name");
+        assert_eq!(RunCode::of("SYNC_ORDERS"), None, "nothing of that name");
     }
 }

@@ -66,7 +66,7 @@ export function History({ setting, entryKey, version }: HistoryProps) {
                 <bdi>{change.staffName ?? change.staffId}</bdi>
                 <span className="t-meta num">
                   <bdi>
-                    {formatDate(change.changedAt)} {formatTime(change.changedAt)} · {change.terminalNo}
+                    {[`${formatDate(change.changedAt)} ${formatTime(change.changedAt)}`, change.terminalNo].filter(Boolean).join(' · ')}
                   </bdi>
                 </span>
               </p>

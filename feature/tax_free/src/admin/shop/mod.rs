@@ -6,6 +6,7 @@ pub(crate) mod save;
 pub(crate) mod test;
 
 use device::Secret;
+use device::address::is_usable;
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use setting::entry::{Entry, Few, refused};
@@ -15,7 +16,6 @@ use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use crate::operator::is_usable;
 use crate::{ADDRESS_REFUSED, COUNTRY_UNKNOWN, SECRET_SHORT, store};
 
 /// The shortest key, in characters.

@@ -33,7 +33,14 @@ const CODES = [
   'VERIFY_JOURNAL',
   'BACKUP',
   'SEND_ANCHORS',
+  'IMPORT_RATES',
 ] as const satisfies readonly Job['runCode'][];
+
+/** What work is told, for work that is told something. */
+const PARAMETER_HELP: Partial<Record<Job['runCode'], 'job.keepHelp' | 'job.currenciesHelp'>> = {
+  BACKUP: 'job.keepHelp',
+  IMPORT_RATES: 'job.currenciesHelp',
+};
 
 const BLANK: Job = {
   name: '',
@@ -90,59 +97,60 @@ function Form(props: FormProps) {
       write={(jobId, { version, value }) => {
         const { nextRunTime: _, state: __, ...rest } = value;
         // What another work was told is not carried over to one that takes nothing.
-        const runParameter = rest.runCode === 'BACKUP' ? rest.runParameter : '';
+        const runParameter = PARAMETER_HELP[rest.runCode] ? rest.runParameter : '';
         return put('/setting/scheduled-job/{jobId}', { path: { jobId }, body: { version, value: { ...rest, runParameter } }, notice: 'none' });
       }}
     >
-      {(form, isNew, { stored }) => (
-        <>
-          <FormSection title={t('part.job')}>
-            <CodeInput form={form} isNew={isNew} />
-            <TextInput form={form} name="name" label={t('field.name')} isRequired />
-            <TextInput form={form} name="group" label={t('field.group')} isRequired />
-            <div className={settingCss.wide}>
-              <SelectInput
-                form={form}
-                name="runCode"
-                label={t('field.runCode')}
-                options={CODES.map((value) => ({ value, label: t(`job.code.${value}`) }))}
-                isRequired
-              />
-            </div>
-            {form.value.runCode === 'BACKUP' && (
-              <TextInput form={form} name="runParameter" label={t('field.runParameter')} help={t('job.keepHelp')} isLtr isWide />
-            )}
-          </FormSection>
-          <FormSection title={t('part.plan')}>
-            <div className={settingCss.wide}>
-              <SelectInput
-                form={form}
-                name="runType"
-                label={t('field.runType')}
-                options={TYPES.map((value) => ({ value, label: t(`job.type.${value}`) }))}
-                isRequired
-              />
-            </div>
-            <TimeInput form={form} name="runBeginTime" label={t('field.runBeginTime')} isRequired />
-            {form.value.runType === 'INTERVAL' && (
-              <StepsInput form={form} name="timeBetween" label={t('field.timeBetween')} digits={0} isRequired />
-            )}
-            <DayInput form={form} name="runEndDate" label={t('field.runEndDate')} />
-            <SelectInput form={form} name="storeNo" label={t('job.clock')} options={stores} none={[t('job.firstStore'), stores[0]?.label].filter(Boolean).join(': ')} />
-            {stored && <TextField label={t('job.next')} readOnly dir="auto" value={nextRun(stored.value)} />}
-            <Week
-              label={t('field.weekdays')}
-              isOn={(day) => form.value.weekdays.includes(WEEK[day] as Weekday)}
-              onSwitch={(switched) =>
-                form.set({ weekdays: WEEK.filter((day, at) => form.value.weekdays.includes(day) !== (at === switched)) })
-              }
-            >
-              <span className="t-cap">{t('job.dayHelp')}</span>
-            </Week>
-          </FormSection>
-          {stored && <JobLog jobId={stored.key} isBlocked={form.changes > 0} />}
-        </>
-      )}
+      {(form, isNew, { stored }) => {
+        const help = PARAMETER_HELP[form.value.runCode];
+        return (
+          <>
+            <FormSection title={t('part.job')}>
+              <CodeInput form={form} isNew={isNew} />
+              <TextInput form={form} name="name" label={t('field.name')} isRequired />
+              <TextInput form={form} name="group" label={t('field.group')} isRequired />
+              <div className={settingCss.wide}>
+                <SelectInput
+                  form={form}
+                  name="runCode"
+                  label={t('field.runCode')}
+                  options={CODES.map((value) => ({ value, label: t(`job.code.${value}`) }))}
+                  isRequired
+                />
+              </div>
+              {help && <TextInput form={form} name="runParameter" label={t('field.runParameter')} help={t(help)} isLtr isWide />}
+            </FormSection>
+            <FormSection title={t('part.plan')}>
+              <div className={settingCss.wide}>
+                <SelectInput
+                  form={form}
+                  name="runType"
+                  label={t('field.runType')}
+                  options={TYPES.map((value) => ({ value, label: t(`job.type.${value}`) }))}
+                  isRequired
+                />
+              </div>
+              <TimeInput form={form} name="runBeginTime" label={t('field.runBeginTime')} isRequired />
+              {form.value.runType === 'INTERVAL' && (
+                <StepsInput form={form} name="timeBetween" label={t('field.timeBetween')} digits={0} isRequired />
+              )}
+              <DayInput form={form} name="runEndDate" label={t('field.runEndDate')} />
+              <SelectInput form={form} name="storeNo" label={t('job.clock')} options={stores} none={[t('job.firstStore'), stores[0]?.label].filter(Boolean).join(': ')} />
+              {stored && <TextField label={t('job.next')} readOnly dir="auto" value={nextRun(stored.value)} />}
+              <Week
+                label={t('field.weekdays')}
+                isOn={(day) => form.value.weekdays.includes(WEEK[day] as Weekday)}
+                onSwitch={(switched) =>
+                  form.set({ weekdays: WEEK.filter((day, at) => form.value.weekdays.includes(day) !== (at === switched)) })
+                }
+              >
+                <span className="t-cap">{t('job.dayHelp')}</span>
+              </Week>
+            </FormSection>
+            {stored && <JobLog jobId={stored.key} isBlocked={form.changes > 0} />}
+          </>
+        );
+      }}
     </EntryForm>
   );
 }

@@ -15,6 +15,7 @@ mod float;
 mod kick;
 mod list;
 mod open;
+mod paper;
 pub mod rule;
 mod store;
 mod verification;
@@ -85,6 +86,8 @@ pub fn routes(state: DrawerState) -> OpenApiRouter {
         .routes(routes!(bank::drop_to_safe))
         .routes(routes!(bank::fill_bank_bag))
         .routes(routes!(open::open_drawer))
+        .routes(routes!(paper::print::print_drawer_slip))
+        .routes(routes!(paper::show_drawer_slip))
         .routes(routes!(admin::list_drawer_settings))
         .routes(routes!(
             admin::get_drawer_setting,

@@ -10,6 +10,12 @@ async function kicks(): Promise<number> {
   return Number(/data-state="[^"]* (\d+)"/.exec(page)?.[1]);
 }
 
+/** The number of the last paper that came out of the printer. */
+async function printed(): Promise<number> {
+  const page = await (await fetch(process.env.PRINTER_URL ?? '')).text();
+  return Number(/data-state="(\d+)/.exec(page)?.[1]);
+}
+
 test('a day of a drawer: float, cash in and out, safe, bank, and an opening', async ({ page }) => {
   const till = new Till(page);
   const say = (key: string): string => till.say('drawer', key);
@@ -65,8 +71,13 @@ test('a day of a drawer: float, cash in and out, safe, bank, and an opening', as
   await dialog.getByRole('textbox', { name: say('amount') }).fill('20');
   await dialog.getByLabel(say('bagNo')).fill('bb-204417');
   await seen(page, 'drawer-bag');
+  const papers = await printed();
   await go('BANK_BAG');
   await expect(rows.first()).toContainText('BB-204417');
+  // Two papers come out by themselves, the slip and what goes with the bag; the next one is asked for.
+  await expect.poll(printed).toBe(papers + 2);
+  await rows.first().getByRole('button', { name: say('paper.bag') }).click();
+  await expect.poll(printed).toBe(papers + 3);
   await act('BANK_BAG');
   await dialog.getByRole('textbox', { name: say('amount') }).fill('20');
   await dialog.getByLabel(say('bagNo')).fill('BB-204417');

@@ -44,6 +44,11 @@ test('what was sold today is in the report: the chart, its figures, and what to 
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^report-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('"total",');
+  const print = page.waitForEvent('download');
+  await page.getByRole('button', { name: say('exportPdf') }).click();
+  const paper = await print;
+  expect(paper.suggestedFilename()).toMatch(/^report-.*\.pdf$/);
+  expect(await readFile(await paper.path(), 'latin1')).toMatch(/^%PDF-/);
   expect(till.faults).toEqual([]);
 });
 

@@ -841,6 +841,16 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row("POST", "/drawer/bank-bag", Permission("payment.openDrawer")),
     row("POST", "/drawer/opening", Permission("payment.openDrawer")),
+    row(
+        "POST",
+        "/drawer/entry/{entryId}/print",
+        Permission("payment.openDrawer"),
+    ),
+    row(
+        "GET",
+        "/drawer/entry/{entryId}/slip.pdf",
+        Permission("payment.openDrawer"),
+    ),
     row("GET", "/setting/drawer", Permission("admin.all")),
     row("GET", "/setting/drawer/{storeNo}", Permission("admin.all")),
     row("PUT", "/setting/drawer/{storeNo}", Permission("admin.all")),

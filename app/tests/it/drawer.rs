@@ -17,6 +17,7 @@ use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::journal_events::named;
+use crate::statement_report::paper;
 
 const NOW: &str = "2026-11-21T10:00:00Z";
 
@@ -449,4 +450,127 @@ async fn the_printer_opens_the_drawer_once_for_each_entry() {
     let entry = manager.post("/drawer/opening", why).await.ok();
     assert_eq!(entry["kick"], "NOT_REACHED");
     assert_eq!(shop.number("SELECT COUNT(*) FROM drawer_entry").await, 4);
+}
+
+#[tokio::test]
+async fn what_moves_cash_has_a_slip_and_its_second_print_is_a_copy() {
+    let (shop, _, manager) = shop().await;
+    let mut entries = Vec::new();
+    for (path, body) in changes() {
+        entries.push(manager.post(path, body).await.ok());
+    }
+    let of = |at: usize, what: &str| {
+        let entry_id = entries[at]["entryId"].as_str().unwrap();
+        format!("/drawer/entry/{entry_id}/{what}")
+    };
+    // Float, cash in, cash out, safe drop and bank bag; nothing of an opening and of what takes a float back.
+    for (at, wanted) in [
+        (0, "Opening float"),
+        (1, "Coins from the bank"),
+        (2, "Stamps for Mrs Moreau"),
+        (3, "400.00"),
+        (4, "BB-17"),
+    ] {
+        let text = paper(&manager, &of(at, "slip.pdf")).await;
+        for wanted in [
+            wanted,
+            "Nadia Roche",
+            "PAR-3",
+            "Handed over by",
+            "Journal PAR-3 ·",
+        ] {
+            assert!(text.contains(wanted), "no {wanted} in {text}");
+        }
+        if at != 4 {
+            let none = manager.get(&of(at, "slip.pdf?paper=bag")).await;
+            assert_eq!(none.refused(), (409, "drawer.no_slip"), "{at}");
+        }
+    }
+    for at in [5, 6] {
+        let none = manager.get(&of(at, "slip.pdf")).await;
+        assert_eq!(none.refused(), (409, "drawer.no_slip"));
+        let none = manager
+            .post(&of(at, "print"), json!({ "target": "browser" }))
+            .await;
+        assert_eq!(none.refused(), (409, "drawer.no_slip"));
+    }
+    let print = of(4, "print");
+    let bag = || json!({ "paper": "bag", "target": "browser", "language": "fr" });
+    let key = Uuid::now_v7();
+    let first = manager.keyed(Method::POST, &print, key, bag()).await.ok();
+    let url = format!("/api/v1{}", of(4, "slip.pdf?paper=bag&print=1&language=fr"));
+    assert_eq!(first, json!({ "copy": false, "pdfUrl": url }));
+    let again = manager.keyed(Method::POST, &print, key, bag()).await.ok();
+    assert_eq!(again, first);
+    let other = manager
+        .keyed(Method::POST, &print, key, json!({ "target": "browser" }))
+        .await;
+    assert_eq!(other.status, 422, "the key named another print");
+    let nowhere = manager.post(&print, json!({ "target": "printer" })).await;
+    assert_eq!(nowhere.refused(), (409, "order.no_printer"));
+
+    let papers = crate::statement_report::printer(&shop).await;
+    let key = Uuid::now_v7();
+    for _ in 0..2 {
+        let on_printer = json!({ "paper": "bag", "target": "printer" });
+        let answer = manager.keyed(Method::POST, &print, key, on_printer).await;
+        assert_eq!(answer.ok(), json!({ "copy": true, "pdfUrl": null }));
+    }
+    assert_eq!(papers.load(Ordering::SeqCst), 1);
+    let last = paper(&manager, &of(4, "slip.pdf?paper=bag")).await;
+    assert!(last.contains("Copy no. 1"), "{last}");
+    let original = paper(&manager, &of(4, "slip.pdf?paper=bag&print=1&language=fr")).await;
+    assert!(original.contains("Reçu par la banque"), "{original}");
+    assert!(!original.contains("Copie"), "{original}");
+    // The slip is another paper: nobody printed it.
+    let slip = paper(&manager, &of(4, "slip.pdf")).await;
+    assert!(!slip.contains("Copy"), "{slip}");
+    for never in [0, 3] {
+        let answer = manager
+            .get(&of(4, &format!("slip.pdf?paper=bag&print={never}")))
+            .await;
+        assert_eq!(answer.refused(), (404, "order.print_not_found"));
+    }
+    let copies = named(&shop, "PAR-3", "drawerSlipCopied").await;
+    assert_eq!(copies.len(), 1);
+    assert_eq!(
+        (
+            &copies[0]["code"],
+            &copies[0]["paper"],
+            &copies[0]["printNo"]
+        ),
+        (&json!(1112), &json!("bag"), &json!(2))
+    );
+    assert_eq!(shop.number("SELECT COUNT(*) FROM drawer_print").await, 2);
+    let exceptions = manager.get("/report/day/exception?limit=200").await.ok();
+    let reprints = exceptions["items"].as_array().unwrap().iter();
+    let reprints: Vec<_> = reprints.filter(|it| it["what"] == "reprint").collect();
+    assert_eq!((reprints.len(), &reprints[0]["about"]), (1, &json!("5")));
+    assert_eq!(drawer::verify(shop.db()).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn slips_are_of_this_store_and_of_those_who_may_open_its_drawers() {
+    let (shop, _, manager) = shop().await;
+    let entry = manager.post("/drawer/safe-drop", amount(100)).await.ok();
+    let entry_id = entry["entryId"].as_str().unwrap();
+    let (slip, print) = (
+        format!("/drawer/entry/{entry_id}/slip.pdf"),
+        format!("/drawer/entry/{entry_id}/print"),
+    );
+    let browser = || json!({ "target": "browser" });
+    let mei = shop.seller("mei").await;
+    assert_eq!(mei.get(&slip).await.status, 403);
+    assert_eq!(mei.post(&print, browser()).await.status, 403);
+    shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'gia'")
+        .await;
+    let gia = shop.seller("gia").await;
+    let absent = (404, "drawer.entry_not_found");
+    assert_eq!(gia.get(&slip).await.refused(), absent);
+    assert_eq!(gia.post(&print, browser()).await.refused(), absent);
+    let nobodys = slip.replace(entry_id, &Uuid::nil().to_string());
+    assert_eq!(manager.get(&nobodys).await.refused(), absent);
+    let latin = manager.get(&format!("{slip}?language=la")).await;
+    assert_eq!(latin.refused(), (422, "order.language_unknown"));
+    assert_eq!(shop.number("SELECT COUNT(*) FROM drawer_print").await, 0);
 }

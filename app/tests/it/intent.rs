@@ -458,6 +458,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /drawer/safe-drop",
         "POST /drawer/bank-bag",
         "POST /drawer/opening",
+        "POST /drawer/entry/{entryId}/print",
         // Repeated in `qr`.
         "POST /payment/attempt/{attemptId}/continue",
         "POST /payment/attempt/{attemptId}/help",

@@ -332,32 +332,23 @@ async fn the_list_of_statements_is_printed_with_its_filters_and_sums_or_not_at_a
     assert!(!none.contains("S-PAR-2026-0001"), "{none}");
     assert_eq!(mei.get("/statement/export.pdf").await.status, 403);
 
-    // As many as a list holds on paper, and one more.
+    // One more than a list holds on paper.
     let copies = "INSERT INTO statement (statement_no, store_no, state, transaction_date, posting_date, \
         currency_code, calculation_no, documents, sales_amount, line_discount, liabilities, rounding_amount, \
         payment_amount, money_in, absolute_amount, deposit_kept, deposit_added, difference, created_by, created_at, \
         version) \
-        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 499) \
+        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500) \
         SELECT 'X-' || n.n, store_no, state, transaction_date, posting_date, \
         currency_code, calculation_no, documents, sales_amount, line_discount, liabilities, rounding_amount, \
         payment_amount, money_in, absolute_amount, deposit_kept, deposit_added, difference, created_by, created_at, version \
         FROM statement, n WHERE statement_no = 'S-PAR-2026-0001'";
     shop.change(copies).await;
-    let full = paper(&manager, "/statement/export.pdf").await;
-    assert!(
-        full.contains("EUR 563,605.00"),
-        "500 times 1,127.21: {full}"
-    );
-    let one_more = copies
-        .replace("'X-' || n.n", "'Y'")
-        .replace("n < 499", "n < 1");
-    shop.change(Box::leak(one_more.into_boxed_str())).await;
     let refused = manager.get("/statement/export.pdf").await;
     assert_eq!(refused.refused(), (422, "order.list_too_long"));
 }
 
 /// A printer that takes what it gets, and counts the papers.
-async fn printer(shop: &Shop) -> Arc<AtomicUsize> {
+pub(crate) async fn printer(shop: &Shop) -> Arc<AtomicUsize> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let set = format!("UPDATE store SET receipt_printer = '{address}' WHERE store_no = 'PAR'");
@@ -496,7 +487,7 @@ async fn state_copy(shop: &Shop) {
 async fn copies(shop: &Shop) -> usize {
     let payloads = shop.db().read((), |tx, ()| {
         Box::pin(async move {
-            let sql = "SELECT payload FROM journal_entry WHERE kind = 'copy'";
+            let sql = "SELECT payload FROM journal_entry WHERE kind = 'event'";
             let rows = tx.query(sql, &[]).await?;
             rows.into_iter()
                 .map(|mut row| Ok(row.read::<Vec<u8>>()?))

@@ -32,6 +32,15 @@ pub static BAG_TAKEN: ErrorKind = ErrorKind::new(
     409,
     "A bank bag with this number is in the books already",
 );
+/// No entry of this store's drawers.
+pub static ENTRY_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "drawer.entry_not_found",
+    404,
+    "There is no such entry of a drawer in this store",
+);
+/// Nothing was moved, or nothing travels.
+pub static NO_SLIP: ErrorKind =
+    ErrorKind::new("drawer.no_slip", 409, "This entry has no such paper");
 
 /// This feature's part of the error catalogue.
 pub static ERRORS: &[&ErrorKind] = &[
@@ -40,4 +49,6 @@ pub static ERRORS: &[&ErrorKind] = &[
     &FLOAT_THERE,
     &FLOAT_MISSING,
     &BAG_TAKEN,
+    &ENTRY_NOT_FOUND,
+    &NO_SLIP,
 ];

@@ -16,6 +16,7 @@ mod float;
 mod kick;
 mod list;
 mod open;
+mod paper;
 pub mod rule;
 mod store;
 mod verification;
@@ -101,6 +102,8 @@ pub fn routes(state: DrawerState) -> OpenApiRouter {
         .routes(routes!(bank::drop_to_safe))
         .routes(routes!(bank::fill_bank_bag))
         .routes(routes!(open::open_drawer))
+        .routes(routes!(paper::print::print_drawer_slip))
+        .routes(routes!(paper::show_drawer_slip))
         .routes(routes!(admin::list_drawer_settings))
         .routes(routes!(
             admin::get_drawer_setting,

@@ -1,17 +1,19 @@
 //! Papers of a store that are no receipts: how they write figures, and how they are shown.
 
-use ::document::{DocumentError, Language, Letter, Sheet, Typesetter, letter};
+use ::document::{DocumentError, JournalMark, Language, Letter, Sheet, Typesetter, letter};
 use axum::response::Response;
 use jiff::Zoned;
 use jiff::civil::Date;
 use kernel::date::{print_date, print_time};
 use kernel::{Currency, Money};
-use shell::Failure;
+use shell::db::Tx;
 use shell::http::file;
 use shell::layout::{self, LAYOUT_TIME};
+use shell::{Failure, Outcome};
 
-use crate::PDF_ERROR;
 use crate::letterhead::{Letterhead, amount};
+use crate::record::JournalPlace;
+use crate::{PDF_ERROR, store};
 
 /// Stands where a figure is not told, or where there is none.
 pub const UNTOLD: &str = "—";
@@ -113,6 +115,26 @@ impl Letterhead {
     pub fn letter(&self, copy: Option<u32>) -> Result<Letter, DocumentError> {
         letter(self.language, &self.store, self.banner, copy)
     }
+}
+
+/// An entry of the journal as papers print it; none when it is not there any more.
+///
+/// # Errors
+/// The database's failure.
+pub async fn journal_mark(
+    tx: &mut Tx,
+    (chain, seq): (String, i64),
+) -> Outcome<Option<JournalMark>> {
+    let hash = store::find_journal_hash(tx, &chain, seq).await?;
+    let sequence = u64::try_from(seq).map_err(Failure::internal)?;
+    Ok(hash.map(|hash| {
+        let place = JournalPlace { chain, seq, hash };
+        JournalMark {
+            sequence,
+            hash: place.short_hash(),
+            chain: place.chain,
+        }
+    }))
 }
 
 /// The answer that shows a paper as PDF.

@@ -26,7 +26,7 @@ pub(crate) use mail::{
     DueMail, claim_mail, count_mails, insert_mail, list_due_mails, mails_of_paper, put_off_mail,
     settle_mail,
 };
-pub(crate) use order::{find_head, find_journal_place, find_order, get_order};
+pub(crate) use order::{find_head, find_journal_hash, find_journal_place, find_order, get_order};
 pub(crate) use page::{Filter, number_exists};
 pub(crate) use print::{Print, count_prints, find_delivery, find_print, insert_print};
 pub(crate) use purchase::{Purchases, Visit, purchases_of};

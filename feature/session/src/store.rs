@@ -476,7 +476,7 @@ const STORE_SETTING_COLUMNS: &str = "t.store_no, t.name, t.currency_code, t.time
      t.language_code, t.force_language_receipt, t.duty_free, t.cash_rounding_step, \
      t.is_show_qr_code, t.do_not_allow_negative_inventory, t.recall_minutes, t.city, \
      t.country_code, g.landing, EXISTS (SELECT 1 FROM statement_setting x \
-     WHERE x.store_no = t.store_no AND x.check_statement_posting)";
+     WHERE x.store_no = t.store_no AND x.check_statement_posting), t.receipt_printer IS NOT NULL";
 
 fn read_store_setting(row: &mut Row) -> Outcome<StoreSettingView> {
     Ok(StoreSettingView {
@@ -495,6 +495,7 @@ fn read_store_setting(row: &mut Row) -> Outcome<StoreSettingView> {
         country_code: row.read()?,
         redirect_url: row.read()?,
         check_statement_posting: row.read()?,
+        has_receipt_printer: row.read()?,
     })
 }
 

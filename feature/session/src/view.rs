@@ -49,6 +49,8 @@ pub struct StoreSettingView {
     pub country_code: String,
     /// Whether nobody sells while an earlier business date has sales that are not posted.
     pub check_statement_posting: bool,
+    /// Whether papers come out of a receipt printer; else the browser prints them.
+    pub has_receipt_printer: bool,
 }
 
 /// The answer to a right password, or to a right code.

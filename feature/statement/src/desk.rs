@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use journal::{Scene, Signer, record};
+use journal::{Kind, Scene, Signer, record};
 use kernel::Refusal;
 use serde::Serialize;
 use session::Actor;
@@ -103,7 +103,7 @@ pub(crate) async fn write_down(
         operator_id: scene.operator.map(|staff_id| staff_id.as_str()),
         event,
     };
-    let entry = (event.kind(), journal::payload(&entry)?);
+    let entry = (Kind::Event, journal::payload(&entry)?);
     let appended = record(tx, signer, scene, entry).await?;
     Ok((appended.chain_id, appended.seq))
 }

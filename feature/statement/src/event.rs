@@ -1,6 +1,5 @@
 //! What the journal holds of statements (reliability c.4): no free text, amounts in minor units.
 
-use journal::Kind;
 use serde::Serialize;
 
 /// Something that happened to a statement.
@@ -83,15 +82,6 @@ impl Event<'_> {
             Self::Posted { .. } => 1093,
             Self::ZCopied { .. } => 1098,
             Self::TerminalUnmatched { .. } => 1094,
-        }
-    }
-
-    /// Of which kind its entry is. Copies of a Z were of the kind `event` before; journals keep them as they
-    /// are.
-    pub(crate) const fn kind(&self) -> Kind {
-        match self {
-            Self::ZCopied { .. } => Kind::Copy,
-            _ => Kind::Event,
         }
     }
 }

@@ -3,4 +3,5 @@
 pub mod approval;
 pub mod entry;
 pub mod float;
+pub mod paper;
 pub mod total;

@@ -173,6 +173,28 @@ pub(crate) async fn get(tx: &mut Tx, entry_id: Uuid) -> Outcome<DrawerEntryView>
     read(tx.query_one(&sql, params![entry_id]).await?)
 }
 
+/// An entry of a store's drawers.
+pub(crate) async fn find(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    entry_id: Uuid,
+) -> Outcome<Option<DrawerEntryView>> {
+    let sql = format!("{COLUMNS} WHERE e.entry_id = $1 AND e.store_no = $2");
+    let row = tx.query_opt(&sql, params![entry_id, store_no]).await?;
+    row.map(read).transpose()
+}
+
+/// Where the journal states an entry: chain and sequence number.
+pub(crate) async fn journal_place(tx: &mut Tx, entry_id: Uuid) -> Outcome<(String, i64)> {
+    let mut row = tx
+        .query_one(
+            "SELECT journal_chain, journal_seq FROM drawer_entry WHERE entry_id = $1",
+            params![entry_id],
+        )
+        .await?;
+    Ok((row.read()?, row.read()?))
+}
+
 /// The entries of a till's business date before one of them, the newest first.
 pub(crate) async fn list(
     tx: &mut Tx,

@@ -1,5 +1,6 @@
 //! The SQL of this feature. Nothing here decides.
 
 pub(crate) mod entry;
+pub(crate) mod print;
 pub(crate) mod proof;
 pub(crate) mod terms;

@@ -271,3 +271,18 @@ pub(crate) async fn find_journal_place(
     let hash: Vec<u8> = row.read()?;
     Ok(Some(JournalPlace { chain, seq, hash }))
 }
+
+/// The hash of an entry of the journal.
+pub(crate) async fn find_journal_hash(
+    tx: &mut Tx,
+    chain: &str,
+    seq: i64,
+) -> Outcome<Option<Vec<u8>>> {
+    let row = tx
+        .query_opt(
+            "SELECT hash FROM journal_entry WHERE chain_id = $1 AND seq = $2",
+            params![chain, seq],
+        )
+        .await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
+}

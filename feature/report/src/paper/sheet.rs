@@ -85,11 +85,9 @@ impl Writer<'_> {
     /// What the report was made with.
     fn references(&self) -> Vec<SheetRow> {
         let (words, pen, report) = (self.words, self.pen, self.report());
-        let stores = report.stores.iter();
-        let name = stores
-            .filter(|it| it.store_no == report.store_no)
-            .map(|it| it.name.as_str());
-        let name = name.last().unwrap_or(&report.store_no);
+        let mut stores = report.stores.iter();
+        let store = stores.find(|it| it.store_no == report.store_no);
+        let name = store.map_or(&report.store_no, |it| &it.name);
         let state = match report.is_closed {
             true => &words.closed,
             false => &words.not_closed,

@@ -13,8 +13,10 @@ pub const EVENTS: [&str; 8] = [
     "drawerOpened",
     "logInLocked",
 ];
-/// A paper that was printed again is an entry of its own kind.
+/// A receipt that was printed again is an entry of its own kind, and a Z or a slip an event of its own; here
+/// they are one.
 pub const REPRINT: &str = "reprint";
+const COPIES: [&str; 2] = ["zCopied", "drawerSlipCopied"];
 
 /// What an entry of the journal tells of an exception.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,7 @@ struct Told {
     item_no: Option<String>,
     receipt_no: Option<String>,
     statement_no: Option<String>,
+    entry_no: Option<i64>,
     reference: Option<String>,
     amount: Option<i64>,
     currency_code: Option<String>,
@@ -55,11 +58,13 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
     let told: Told = serde_json::from_slice(payload).ok()?;
     let what = match (kind, &told.event) {
         ("copy", _) => REPRINT.to_owned(),
+        (_, Some(event)) if COPIES.contains(&event.as_str()) => REPRINT.to_owned(),
         (_, Some(event)) if EVENTS.contains(&event.as_str()) => event.clone(),
         _ => return None,
     };
     let basket = told.basket_no.map(|number| number.to_string());
-    let paper = told.receipt_no.or(told.statement_no);
+    let slip = told.entry_no.map(|number| number.to_string());
+    let paper = told.receipt_no.or(told.statement_no).or(slip);
     let about = [paper, told.item_no, told.reference, basket];
     Some(Exception {
         what,
@@ -97,10 +102,16 @@ mod tests {
                 "R-PAR-000001",
             ),
             (
-                "copy",
+                "event",
                 r#"{"event":"zCopied","statementNo":"S-PAR-2026-0001","printNo":2}"#,
                 Some("reprint"),
                 "S-PAR-2026-0001",
+            ),
+            (
+                "event",
+                r#"{"event":"drawerSlipCopied","entryNo":7,"printNo":2}"#,
+                Some("reprint"),
+                "7",
             ),
             ("event", r#"{"event":"logIn","operatorId":"mei"}"#, None, ""),
             ("event", "no json", None, ""),

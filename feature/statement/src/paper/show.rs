@@ -172,7 +172,7 @@ pub(crate) async fn z_paper(
         letterhead,
         content,
         hash: z.hash,
-        journal: z.journal,
+        journal: sheet::journal_mark(tx, z.journal).await?,
         posted_by: z.posted_by,
         posted_at: z.posted_at,
         copy: u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0),

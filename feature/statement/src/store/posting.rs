@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use document::JournalMark;
 use jiff::Timestamp;
 use kernel::Currency;
 use kernel::id::{StaffId, StoreNo, TerminalNo};
-use shell::db::{FromRow, Row, Tx, params};
-use shell::{Failure, Outcome};
+use shell::Outcome;
+use shell::db::{FromRow, Tx, params};
 use uuid::Uuid;
 
 /// What lies in drawers, by till and currency, in minor units.
@@ -146,8 +145,8 @@ pub(crate) struct Z {
     pub posted_by: String,
     pub posted_at: Timestamp,
     pub approved_by: Option<String>,
-    /// Where the journal states it; none when the entry was archived and purged.
-    pub journal: Option<JournalMark>,
+    /// Where the journal states it: chain and sequence number.
+    pub journal: (String, i64),
 }
 
 /// The Z of a statement; `posted_by` is who did it, by name.
@@ -159,8 +158,7 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
              (SELECT a.first_name || ' ' || a.last_name FROM statement_posting o \
               JOIN salesperson a ON a.staff_id = o.approved_by \
               WHERE o.statement_no = z.statement_no ORDER BY o.requested_at DESC LIMIT 1), \
-             z.journal_chain, z.journal_seq, j.hash FROM statement_z z \
-             LEFT JOIN journal_entry j ON j.chain_id = z.journal_chain AND j.seq = z.journal_seq \
+             z.journal_chain, z.journal_seq FROM statement_z z \
              JOIN salesperson p ON p.staff_id = z.posted_by WHERE z.statement_no = $1",
             params![statement_no],
         )
@@ -175,21 +173,10 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
             posted_by: row.read()?,
             posted_at: row.read()?,
             approved_by: row.read()?,
-            journal: journal_mark(&mut row)?,
+            journal: (row.read()?, row.read()?),
         })
     })
     .transpose()
-}
-
-fn journal_mark(row: &mut Row) -> Outcome<Option<JournalMark>> {
-    let (chain, seq): (String, i64) = (row.read()?, row.read()?);
-    let hash: Option<Vec<u8>> = row.read()?;
-    let sequence = u64::try_from(seq).map_err(Failure::internal)?;
-    Ok(hash.map(|hash| JournalMark {
-        chain,
-        sequence,
-        hash: hex::encode(hash),
-    }))
 }
 
 /// A Z to be written.

@@ -13,6 +13,7 @@ import { useTimeZone } from '#/widget/use-time-zone';
 import css from './Drawer.module.css';
 import { EntryDialog } from './EntryDialog';
 import { useDrawer, type Drawer, type DrawerAction, type DrawerEntry } from './queries';
+import { SlipButtons, usePrintAtOnce } from './SlipButtons';
 
 const ICON = { size: 26, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -73,6 +74,7 @@ function Entry({ entry }: { entry: DrawerEntry }) {
       </span>
       {isShut && <Tag tone="citrine">{t('shut')}</Tag>}
       {entry.entryType !== 'NO_SALE' && <Amount money={entry.amount} className="t-strong" />}
+      <SlipButtons entry={entry} />
     </li>
   );
 }
@@ -81,6 +83,7 @@ function Entry({ entry }: { entry: DrawerEntry }) {
 export function DrawerPage() {
   const { t } = useTranslation('drawer');
   const [action, setAction] = useState<DrawerAction | null>(null);
+  const printAtOnce = usePrintAtOnce();
   const query = useDrawer();
   const drawer = query.data?.pages[0];
   const rows = query.data?.pages.flatMap(({ page }) => page.items) ?? [];
@@ -105,7 +108,7 @@ export function DrawerPage() {
           {(entry) => <Entry key={entry.entryId} entry={entry} />}
         </RowList>
       </ListPage>
-      {action && drawer && <EntryDialog action={action} drawer={drawer} onClose={() => setAction(null)} />}
+      {action && drawer && <EntryDialog action={action} drawer={drawer} onEntered={(entry) => void printAtOnce(entry)} onClose={() => setAction(null)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Segment } from '#/ui/Segment';
 import { AmountField } from '#/widget/amount/AmountField';
 import css from './Drawer.module.css';
 import { FIELDS, missingOf, roundUnits, type Missing } from './fields';
-import { askSecondPerson, useEnter, type Drawer, type DrawerAction, type Said } from './queries';
+import { askSecondPerson, useEnter, type Drawer, type DrawerAction, type DrawerEntry, type Said } from './queries';
 
 const REASON_MAX = 100;
 const BAG_MAX = 20;
@@ -20,19 +20,21 @@ const BAG_MAX = 20;
 interface EntryDialogProps {
   action: DrawerAction;
   drawer: Drawer;
+  /** Goes on when the dialog has gone: what was entered is printed. */
+  onEntered: (entry: DrawerEntry) => void;
   onClose: () => void;
 }
 
 /** What is said of an action, and what of it is missing or refused. */
-function useEntry(action: DrawerAction, drawer: Drawer, onDone: () => void) {
+function useEntry({ action, drawer, onEntered, onClose }: EntryDialogProps) {
   const { t } = useTranslation('drawer');
   const [currency, setCurrency] = useState<Currency>(drawer.currencies[0] ?? 'EUR');
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   const [bagNo, setBagNo] = useState('');
   const [missing, setMissing] = useState<Missing>(null);
-  const enter = useEnter(action);
-  const approved = useApproval<Said>({ run: enter, ask: askSecondPerson, onDone });
+  const enter = useEnter(action, onEntered);
+  const approved = useApproval<Said>({ run: enter, ask: askSecondPerson, onDone: onClose });
   const minor = parseAmount(text, currency);
   const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
   const wrong = (field: Exclude<Missing, null>): string | false => {
@@ -135,10 +137,11 @@ function Fields({ action, drawer, entry }: { action: DrawerAction; drawer: Drawe
   );
 }
 
-function EntryForm({ action, drawer, onClose }: EntryDialogProps) {
+function EntryForm(props: EntryDialogProps) {
+  const { action, drawer, onClose } = props;
   const { t } = useTranslation('drawer');
   const { t: ui } = useTranslation();
-  const entry = useEntry(action, drawer, onClose);
+  const entry = useEntry(props);
   const { approved } = entry;
   if (approved.approval) {
     const { amount } = approved.approval.values;

@@ -12,6 +12,8 @@ export type DrawerEntry = Schema['DrawerEntryView'];
 export type EntryType = Schema['DrawerEntryType'];
 /** What can be done to a drawer; taking its float back is one of them. */
 export type DrawerAction = EntryType | 'CORRECTION';
+/** A paper of an entry: the slip stays in the shop, the other goes with a bank bag. */
+export type DrawerPaper = Schema['DrawerPaper'];
 
 const KEY = ['drawer'] as const;
 const PAGE = 50;
@@ -54,15 +56,17 @@ function send(action: DrawerAction, { amount, reason, bagNo }: Said, approvalId:
   }
 }
 
-/** Enters an action, and says whether the drawer opened for it. */
-export function useEnter(action: DrawerAction) {
+/** Enters an action, says whether the drawer opened for it, and has its papers printed. */
+export function useEnter(action: DrawerAction, onEntered: (entry: DrawerEntry) => void) {
   const client = useQueryClient();
   const { t } = useTranslation('drawer');
   return async (said: Said, approvalId: string | null): Promise<void> => {
-    const { kick } = await send(action, said, approvalId);
+    const entry = await send(action, said, approvalId);
+    const { kick } = entry;
     const isShut = kick === 'NOT_REACHED' || kick === 'UNCERTAIN';
     showNotice(isShut ? 'warning' : 'success', t(`kick.${kick ?? 'NONE'}`));
     void client.invalidateQueries({ queryKey: KEY });
+    onEntered(entry);
   };
 }
 

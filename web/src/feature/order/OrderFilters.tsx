@@ -142,9 +142,10 @@ function ActiveChips({ search, onChange }: FilterProps) {
 
 /** Search, days, filters, export. */
 export function OrderFilters(props: FilterProps) {
-  const { t } = useTranslation('order');
+  const { t, i18n } = useTranslation('order');
   const { search, today, onChange } = props;
   const { from, to } = daysOf(search, today);
+  const name = `${t('exportName')}-${from === to ? from : `${from}-${to}`}`;
   return (
     <>
       <ListTools>
@@ -159,7 +160,13 @@ export function OrderFilters(props: FilterProps) {
         <ExportButton
           label={t('export')}
           address={address('/order/export.csv', { query: filterOf(search, today) })}
-          fileName={`${t('exportName')}-${from === to ? from : `${from}-${to}`}.csv`}
+          fileName={`${name}.csv`}
+        />
+        <ExportButton
+          isPaper
+          label={t('exportPdf')}
+          address={address('/order/export.pdf', { query: { ...filterOf(search, today), language: i18n.language } })}
+          fileName={`${name}.pdf`}
         />
       </ListTools>
       <ActiveChips {...props} />

@@ -49,9 +49,9 @@ interface ToolsProps {
   today: string;
 }
 
-/** Which days, which store, and the table for spreadsheets. */
+/** Which days, which store, the table for spreadsheets and the paper. */
 function Tools({ report, filter, today }: ToolsProps) {
-  const { t } = useTranslation('report');
+  const { t, i18n } = useTranslation('report');
   const { t: order } = useTranslation('order');
   const { search, onChange } = useReportSearch();
   const nameOf = (name: ReportSearch['days']): string => (name === undefined ? order('days.today') : order(`days.${name}`));
@@ -79,6 +79,12 @@ function Tools({ report, filter, today }: ToolsProps) {
         label={t('export')}
         address={address('/report/day/export.csv', { query: filter })}
         fileName={`${t('exportName')}-${filter.from}-${filter.to}.csv`}
+      />
+      <ExportButton
+        isPaper
+        label={t('exportPdf')}
+        address={address('/report/day/export.pdf', { query: { ...filter, language: i18n.language } })}
+        fileName={`${t('exportName')}-${filter.from}-${filter.to}.pdf`}
       />
     </div>
   );

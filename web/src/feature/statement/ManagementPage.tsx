@@ -62,9 +62,10 @@ interface ToolsProps {
 }
 
 function Tools({ search, today, stores, onChange }: ToolsProps) {
-  const { t } = useTranslation('statement');
+  const { t, i18n } = useTranslation('statement');
   const { t: order } = useTranslation('order');
   const days = daysOf(search, today);
+  const fileName = `${t('exportName')}-${days ? `${days.from}-${days.to}` : today}`;
   const isOwn = search.days === 'custom' && days !== null;
   const range = isOwn ? order('days.range', { from: formatDay(days.from), to: formatDay(days.to) }) : null;
   const nameOf = (name: StatementSearch['days']): string => (name === undefined ? t('filter.allDays') : order(`days.${name}`));
@@ -95,7 +96,13 @@ function Tools({ search, today, stores, onChange }: ToolsProps) {
       <ExportButton
         label={t('export')}
         address={address('/statement/export.csv', { query: filterOf(search, today) })}
-        fileName={`${t('exportName')}-${days ? `${days.from}-${days.to}` : today}.csv`}
+        fileName={`${fileName}.csv`}
+      />
+      <ExportButton
+        isPaper
+        label={t('exportPdf')}
+        address={address('/statement/export.pdf', { query: { ...filterOf(search, today), language: i18n.language } })}
+        fileName={`${fileName}.pdf`}
       />
     </ListTools>
   );

@@ -1,20 +1,39 @@
 import { IconPrinter } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getDocument } from '#/api/client';
+import { getDocument, post } from '#/api/client';
 import { fill } from '#/api/operation';
+import { sessionQuery } from '#/api/queries';
+import { ApiError, errorText } from '#/api/refusal';
 import { showNotice } from '#/lib/notice';
 import { printDocument } from '#/lib/print';
 import { Button } from '#/ui/Button';
+import { useCountedPrint } from '#/widget/receipt/use-counted-print';
 import css from './Count.module.css';
 import type { Statement } from './queries';
 
-/** The papers of a day: what is sold so far, a statement, the Z of a posted one. */
-type Paper = { kind: 'x' } | { kind: 'document' | 'z'; statementNo: string };
+/** The papers of a day that are read anew each time: what is sold so far, a statement. */
+type Paper = { kind: 'x' } | { kind: 'document'; statementNo: string };
 
 function addressOf(paper: Paper, language: string): string {
   if (paper.kind === 'x') return fill('/statement/x.pdf', { query: { language } });
-  return fill(`/statement/{statementNo}/${paper.kind}.pdf`, { path: { statementNo: paper.statementNo }, query: { language } });
+  return fill('/statement/{statementNo}/document.pdf', { path: { statementNo: paper.statementNo }, query: { language } });
+}
+
+interface PrintButtonProps {
+  name: string;
+  isGrowing?: boolean;
+  isBusy: boolean;
+  onPrint: () => void;
+}
+
+function PrintButton({ name, isGrowing = false, isBusy, onPrint }: PrintButtonProps) {
+  const icon = <IconPrinter size={20} stroke={1.6} aria-hidden="true" />;
+  return (
+    <Button variant="quiet" isGrowing={isGrowing} icon={icon} isBusy={isBusy} onClick={onPrint}>
+      {name}
+    </Button>
+  );
 }
 
 /** Prints a paper of the day in the language of the till. */
@@ -28,17 +47,29 @@ export function PaperButton({ paper, isGrowing = false }: { paper: Paper; isGrow
       await printDocument(blob, name).catch(() => showNotice('error', t('paper.failed')));
     },
   });
-  return (
-    <Button
-      variant="quiet"
-      isGrowing={isGrowing}
-      icon={<IconPrinter size={20} stroke={1.6} aria-hidden="true" />}
-      isBusy={print.isPending}
-      onClick={() => print.mutate()}
-    >
-      {name}
-    </Button>
-  );
+  return <PrintButton name={name} isGrowing={isGrowing} isBusy={print.isPending} onPrint={() => print.mutate()} />;
+}
+
+/** Prints a Z, which the server counts: on the receipt printer where the store has one, else from the browser. */
+function ZButton({ statementNo }: { statementNo: string }) {
+  const { t, i18n } = useTranslation('statement');
+  const { data: session } = useQuery(sessionQuery);
+  const name = t('paper.z');
+  const target = session?.store.hasReceiptPrinter ? 'printer' : 'browser';
+  const print = useCountedPrint({
+    count: (body: { target: 'printer' | 'browser'; language: string }) =>
+      post('/statement/{statementNo}/z/print', { path: { statementNo }, body, notice: 'none' }),
+    titleOf: () => name,
+  });
+  const onPrint = (): void =>
+    print.mutate(
+      { target, language: i18n.language },
+      {
+        onSuccess: ({ pdfUrl }) => pdfUrl === null && showNotice('success', t('paper.printed')),
+        onError: (error) => showNotice('error', error instanceof ApiError ? errorText(error) : t('paper.failed')),
+      },
+    );
+  return <PrintButton name={name} isGrowing isBusy={print.isPending} onPrint={onPrint} />;
 }
 
 /** The papers of one statement. */
@@ -46,7 +77,7 @@ export function Papers({ statement: { statementNo, z } }: { statement: Statement
   return (
     <div className={css.papers}>
       <PaperButton paper={{ kind: 'document', statementNo }} isGrowing />
-      {z && <PaperButton paper={{ kind: 'z', statementNo }} isGrowing />}
+      {z && <ZButton statementNo={statementNo} />}
     </div>
   );
 }

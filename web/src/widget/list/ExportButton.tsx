@@ -1,11 +1,11 @@
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { getDocument } from '#/api/client';
 import { saveFile } from '#/lib/save-file';
 import { IconButton } from '#/ui/IconButton';
 import css from './ListPage.module.css';
 
-/** Saves a table of the server under a name; presses while one is on its way do nothing. */
+/** Saves a file of the server under a name; presses while one is on its way do nothing. */
 export function useExport(address: string, fileName: string | (() => string)): { isExporting: boolean; run: () => void } {
   const [isExporting, setExporting] = useState(false);
   const run = (): void => {
@@ -22,15 +22,18 @@ export function useExport(address: string, fileName: string | (() => string)): {
 
 interface ExportButtonProps {
   label: string;
-  /** Where the table is read. */
+  /** Where the file is read. */
   address: string;
   /** Its name; a function when the name is that of the moment. */
   fileName: string | (() => string);
+  /** Whether it is a paper and no table. */
+  isPaper?: boolean;
 }
 
-/** The list as a table for spreadsheets, with the filters of the screen. */
-export function ExportButton({ label, address, fileName }: ExportButtonProps) {
+/** The list as a table for spreadsheets, or on paper, with the filters of the screen. */
+export function ExportButton({ label, address, fileName, isPaper = false }: ExportButtonProps) {
   const { isExporting, run } = useExport(address, fileName);
+  const Icon = isPaper ? IconFileTypePdf : IconDownload;
   return (
     <IconButton
       isFramed
@@ -38,7 +41,7 @@ export function ExportButton({ label, address, fileName }: ExportButtonProps) {
       label={label}
       title={label}
       aria-busy={isExporting || undefined}
-      icon={<IconDownload size={22} stroke={1.6} />}
+      icon={<Icon size={22} stroke={1.6} />}
       onClick={run}
     />
   );

@@ -6,7 +6,8 @@ import { TextField } from '#/ui/Field';
 import { Segment } from '#/ui/Segment';
 import { SelectField } from '#/ui/SelectField';
 import { MailField } from './MailField';
-import { useEmail, type MailedDocument, type PrintTarget } from './use-receipt';
+import type { PrintTarget } from './use-counted-print';
+import { useEmail, type MailedDocument } from './use-receipt';
 
 interface LanguageSelectProps {
   label: string;

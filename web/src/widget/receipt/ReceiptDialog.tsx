@@ -20,7 +20,8 @@ import { InvoiceForm } from './InvoiceForm';
 import css from './Receipt.module.css';
 import { EmailField, LanguageField, TargetField } from './ReceiptControls';
 import { ReceiptPaper } from './ReceiptPaper';
-import { orderQuery, usePrint, useReceipt, type PrintTarget } from './use-receipt';
+import type { PrintTarget } from './use-counted-print';
+import { orderQuery, usePrint, useReceipt } from './use-receipt';
 
 const WIDTH_PX = 1040;
 

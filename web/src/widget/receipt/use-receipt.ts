@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { get, getDocument, post } from '#/api/client';
 import { address } from '#/api/operation';
-import type { InvoiceBuyer, OrderDocument, PrintAnswer } from '#/api/types';
+import type { InvoiceBuyer, OrderDocument } from '#/api/types';
 import { paperSize, type PaperSize } from '#/lib/pdf';
-import { printDocument } from '#/lib/print';
+import { useCountedPrint, type PrintTarget } from './use-counted-print';
 
 /** Which paper of which order, in which language; a blank language leaves it to the server. */
 export interface PaperWish {
@@ -60,8 +60,6 @@ export function useReceipt(wish: PaperWish, isThere = true) {
   });
 }
 
-export type PrintTarget = 'browser' | 'printer';
-
 interface PrintWish {
   document: OrderDocument;
   target: PrintTarget;
@@ -69,28 +67,17 @@ interface PrintWish {
   title: string;
 }
 
-/**
- * Prints. The server counts and marks each paper, so after it has answered a failure of the browser
- * is tried again with the same paper and not counted again.
- */
+/** Prints a paper of an order. */
 export function usePrint(orderId: string) {
   const client = useQueryClient();
-  const counted = useRef<{ wish: string; answer: PrintAnswer } | null>(null);
-  return useMutation({
-    mutationFn: async ({ document, target, language, title }: PrintWish): Promise<PrintAnswer> => {
-      const wish = `${document} ${target} ${language}`;
-      if (counted.current?.wish !== wish) {
-        const body = { document, target, ...(language ? { language } : {}) };
-        counted.current = { wish, answer: await post('/order/{orderId}/print', { path: { orderId }, body, notice: 'none' }) };
-      }
-      const { answer } = counted.current;
-      if (target === 'browser') {
-        const path = answer.pdfUrl ?? paperAddress({ orderId, document, language });
-        await printDocument(await getDocument(path), title);
-      }
-      counted.current = null;
-      return answer;
-    },
+  return useCountedPrint<PrintWish>({
+    count: ({ document, target, language }) =>
+      post('/order/{orderId}/print', {
+        path: { orderId },
+        body: { document, target, ...(language ? { language } : {}) },
+        notice: 'none',
+      }),
+    titleOf: ({ title }) => title,
     onSettled: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
   });
 }

@@ -1,6 +1,7 @@
-import { picture, violations } from './step/look.js';
+import { picture, seen, violations } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
+import { change } from './step/till.js';
 
 test('head office plans a job, has it run, and reads how it went', async ({ page }) => {
   const till = await open(page, 'scheduledJob');
@@ -47,5 +48,47 @@ test('a job of our own runs on the days that were chosen, and on none it does no
   await form(page).getByRole('button', { name: 'Sat', exact: true }).click();
   await page.getByRole('button', { name: till.pattern('setting', 'save') }).click();
   await expect(field('job.next')).toHaveValue(/ 22:00$/);
+  expect(till.faults).toEqual([]);
+});
+
+/** The jobs whose last run failed. */
+const failed = async (): Promise<string[]> => (await change('admin', 'GET', '/alert/getAlertNum'))['failedJobs'] as string[];
+
+test('a job that failed waits for who administers, with its log, until a run succeeds', async ({ page }) => {
+  const till = await open(page, 'scheduledJob');
+  const id = free('NIGHT-');
+  const path = `/setting/scheduled-job/${id}`;
+  // The demonstration has no folder for backups.
+  const value = {
+    name: 'Second copy',
+    group: 'Books',
+    runCode: 'BACKUP',
+    runParameter: 'DAILY=7',
+    runType: 'DAILY',
+    runBeginTime: '04:00',
+    runEndDate: null,
+    timeBetween: 60,
+    weekdays: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
+    storeNo: null,
+  };
+  const { version } = await change('admin', 'PUT', path, { version: null, value });
+  await change('admin', 'POST', `${path}/run`, {});
+  await expect.poll(failed, { timeout: 20_000 }).toContain(id);
+  await till.open('/pos/order');
+  const bell = page.getByRole('button', { name: new RegExp(till.say('shell', 'waiting.job')) });
+  await bell.click();
+  await seen(page, 'failed-job-bell');
+  await page.getByRole('link', { name: new RegExp(till.say('shell', 'waiting.job')) }).click();
+  await expect(page).toHaveURL(/\/setting\/scheduledJob/);
+  // Of several the list is shown: the demonstration's own backup fails at night.
+  if ((await failed()).length > 1) await page.getByRole('option', { name: /Second copy/ }).click();
+  const log = form(page).getByRole('list', { name: till.say('setting', 'job.log') });
+  await expect(log.getByRole('listitem').first()).toContainText(till.say('setting', 'job.state.FAILED'));
+  await log.scrollIntoViewIfNeeded();
+  await seen(page, 'failed-job');
+
+  await change('admin', 'PUT', path, { version, value: { ...value, runCode: 'RELEASE_RESERVATIONS', runParameter: '' } });
+  await change('admin', 'POST', `${path}/run`, {});
+  await expect.poll(failed, { timeout: 20_000 }).not.toContain(id);
   expect(till.faults).toEqual([]);
 });

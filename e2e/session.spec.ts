@@ -1,3 +1,4 @@
+import { signIn } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { available, PASSWORD, pieceInStock, Till } from './step/till.js';
 
@@ -57,3 +58,18 @@ test('logging out frees the pieces and keeps the basket for the next login at th
   await expect(till.lines()).not.toHaveCount(0);
   await expect.poll(() => available(piece.itemNo)).toBeLessThan(piece.available);
 });
+
+for (const [user, where] of [
+  ['seller', /\/pos\/sale$/],
+  ['manager', /\/pos\/report$/],
+  ['admin', /\/pos\/setting/],
+] as const) {
+  test(`${user} lands on the page of their work`, async ({ page }) => {
+    const till = new Till(page);
+    await till.open('/pos/session/login');
+    await signIn(till, user);
+    await expect(page).toHaveURL(where);
+    await expect(page.getByRole('main')).toBeVisible();
+    expect(till.faults).toEqual([]);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { free } from './step/office.js';
+import { free, signIn } from './step/office.js';
 import { picture, seen, SIZES, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, keepPassword, PASSWORD, terminal, Till } from './step/till.js';
@@ -434,6 +434,25 @@ test('who may not count has no way to the statement', async ({ page }) => {
   await expect(page.getByRole('link', { name: till.say('shell', 'section.order') })).toBeVisible();
   await expect(page.getByRole('link', { name: till.say('shell', 'section.statement') })).toHaveCount(0);
   expect(((await ask('/session')) as { permissions: string[] }).permissions).not.toContain('statement.count');
+});
+
+test('the list offers each linked store, also one that has closed no day', async ({ page }) => {
+  const till = new Till(page);
+  await till.open('/pos/statement/management');
+  await signIn(till, 'office');
+  const say = (key: string): string => till.say('statement', key);
+  const stores = page.getByLabel(say('filter.store'));
+  // All of them, and each by its name.
+  await expect(stores.getByRole('option')).toHaveCount(11);
+  await stores.selectOption({ label: 'Milano · Via Solferino' });
+  const rows = page.getByRole('row', { name: /S-/ });
+  await expect(rows.first()).toContainText('S-MIL01');
+  await expect(rows.filter({ hasNotText: 'MIL01' })).toHaveCount(0);
+  await seen(page, 'statement-store');
+  await stores.selectOption('TYO01');
+  await expect(page.getByText(say('list.noMatch'))).toBeVisible();
+  await expect(stores.getByRole('option')).toHaveCount(11);
+  expect(till.faults).toEqual([]);
 });
 
 for (const language of ['en', 'zh-Hans', 'de', 'ar'] as const satisfies readonly Language[]) {

@@ -11,7 +11,7 @@ import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { BAG_MAX, REASON_MAX } from './limits';
 import { askSecondPerson, POST, usePost, type PostRequest, type Statement } from './queries';
-import { isAboveMaximum, owed } from './statement';
+import { hasChanged, isAboveMaximum } from './statement';
 import css from './Count.module.css';
 
 /** What is said when a statement is posted, and what of it is missing or refused. */
@@ -64,13 +64,10 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
 export function Failure({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
   if (!statement.failure) return null;
-  const params = {
-    ...(statement.paymentAmount ? { payments: statement.paymentAmount } : {}),
-    ...(owed(statement) ? { sales: owed(statement) ?? statement.lineDiscount } : {}),
-  };
+  const reason = hasChanged(statement) ? t('balance.no') : refusalText({ key: statement.failure, params: {} }, statement.failure);
   return (
     <Note tone="garnet" role="alert">
-      {t('failed.text', { reason: refusalText({ key: statement.failure, params }, statement.failure) })}
+      {t('failed.text', { reason })}
     </Note>
   );
 }

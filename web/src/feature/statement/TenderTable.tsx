@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInteger, formatMinor, currencyExponent, formatMoney, type Money } from '#/lib/money';
 import { cx } from '#/ui/cx';
 import type { Drawer, Statement, Tender } from './queries';
-import { columnText, owed, targetsOf, totalsOf, type Target } from './statement';
+import { columnText, hasChanged, owed, targetsOf, totalsOf, type Target } from './statement';
 import css from './Statement.module.css';
 
 /** An amount of a column; what is not told yet is a dash, and said so to those who hear it. */
@@ -213,18 +213,17 @@ export function TenderTable({ statement, selected = null, onSelect }: TenderTabl
   );
 }
 
-/** Whether payments are what was sold, owed and rounded: in words, with both sums where they are not the same. */
+/** Whether payments are what was sold, owed and rounded: in words, with both sums where they are. */
 export function BalanceLine({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
   const sum = owed(statement);
   const { paymentAmount } = statement;
   if (!sum || !paymentAmount) return <p className={cx(css.balance, css.balanceOpen)}>{t('balance.open')}</p>;
-  const isBalanced = sum.minor === paymentAmount.minor;
-  const amounts = { payments: formatMoney(paymentAmount), sales: formatMoney(sum) };
+  const isBalanced = !hasChanged(statement);
   return (
     <p className={cx(css.balance, !isBalanced && css.unbalanced)}>
       {isBalanced ? <IconCheck size={20} stroke={1.8} aria-hidden="true" /> : <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-      <span>{isBalanced ? t('balance.yes') : t('balance.no', amounts)}</span>
+      <span>{isBalanced ? t('balance.yes') : t('balance.no')}</span>
       {isBalanced && (
         <bdi dir="ltr" className={css.balanceSums}>
           {amountsEqual(paymentAmount, sum)}

@@ -7,6 +7,7 @@ import {
   gridMinor,
   isAboveMaximum,
   nextTarget,
+  hasChanged,
   owed,
   parseSlips,
   shouldBe,
@@ -112,6 +113,9 @@ describe('sums', () => {
     const sums = { salesAmount: eur(104_711), liabilities: eur(25_000), roundingAmount: eur(-1) };
     expect(owed(sums)).toEqual(eur(129_710));
     expect(owed({ ...sums, liabilities: null })).toBeNull();
+    // The sums of a statement are equal by their definition; what is behind it may have changed.
+    expect(hasChanged({ failure: 'statement.not_balanced' })).toBe(true);
+    expect(hasChanged({ failure: null })).toBe(false);
   });
   it('of the total row count what the system says of what nobody counts', () => {
     const counted = [tender('VISA', { countedAmount: eur(900), differenceQuantity: -1 }), giftCard];

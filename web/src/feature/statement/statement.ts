@@ -49,6 +49,9 @@ export function owed({ salesAmount, liabilities, roundingAmount }: Pick<Statemen
   return { ...salesAmount, minor: salesAmount.minor + liabilities.minor + roundingAmount.minor };
 }
 
+/** Whether posting found other documents behind the statement than it was calculated from: its own sums stay equal. */
+export const hasChanged = ({ failure }: Pick<Statement, 'failure'>): boolean => failure === 'statement.not_balanced';
+
 /** Which part of the list price was taken off, in hundredths of a per cent, to the tenth below; none without a price. */
 export function discountShare(discount: Money, sales: Money): number | null {
   const gross = discount.minor + sales.minor;

@@ -1,7 +1,7 @@
 //! Hundreds of days of a store, one after the other through both nights in which the clocks change and
 //! through a leap day: each is counted and posted, and what is stored is what `statement_fold` recomputes.
 //!
-//! `STATEMENT_DAYS=n` is how many days. They end behind the change of clocks in spring 2028.
+//! `STATEMENT_DAYS=n` is how many days, 400 at the most. They end behind the change of clocks in spring 2028.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -211,6 +211,7 @@ mod tests {
 
     #[test]
     fn all_languages_have_their_own_words() {
-        assert_eq!(WORDS.faults(2), Vec::<String>::new());
+        // "Boutique", "Date" and "Total" are the same word in French.
+        assert_eq!(WORDS.faults(3), Vec::<String>::new());
     }
 }

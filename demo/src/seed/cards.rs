@@ -46,9 +46,11 @@ const ATTEMPT_COLUMNS: &[&str] = &[
 
 /// Writes the tries of sales: all of them succeeded at once.
 pub(super) async fn write(tx: &mut Tx, sales: &[Sale]) -> Outcome<()> {
+    // The terminals of the past were exchanged since: those that stand there now know nothing of it, and
+    // close their first period with what they take themselves.
     let devices: HashMap<String, String> = terminals()
         .into_iter()
-        .map(|terminal| (terminal.terminal_no, terminal.device_sn))
+        .map(|terminal| (terminal.terminal_no, format!("{}-1", terminal.device_sn)))
         .collect();
     let mut insert = Insert::into("payment_attempt", ATTEMPT_COLUMNS);
     for sale in sales {

@@ -28,6 +28,8 @@ async fn each_past_day_of_each_store_is_posted_and_today_is_open() {
          (SELECT 1 FROM statement_order s WHERE s.order_id = o.order_id)",
         "drawer_entry e WHERE NOT EXISTS \
          (SELECT 1 FROM statement_drawer_entry s WHERE s.entry_id = e.entry_id)",
+        // A terminal that stands there now would miss what it never took.
+        "payment_attempt a JOIN terminal t ON t.device_sn = a.device_sn",
         // What was taken today waits.
         "statement_deposit_entry s JOIN deposit_ledger l ON l.entry_id = s.entry_id \
          WHERE l.business_date = '2026-11-21'",

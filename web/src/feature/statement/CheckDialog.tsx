@@ -54,7 +54,9 @@ export function CheckDialog({ statement, onClose }: CheckDialogProps) {
           {check.data.errors.length === 0 && <Note tone="emerald">{check.data.warnings.length === 0 ? t('check.fine') : t('check.may')}</Note>}
         </div>
       )}
-      <Terminals statement={statement} mayAsk={statement.state === 'CALCULATED' || statement.state === 'COUNTED'} />
+      <div className={css.apart}>
+        <Terminals statement={statement} mayAsk={statement.state === 'CALCULATED' || statement.state === 'COUNTED'} />
+      </div>
     </Dialog>
   );
 }

@@ -126,7 +126,10 @@ mod tests {
         total: String,
     }
 
-    fn faults(of: fn(Language) -> &'static str) -> Vec<String> {
+    /// The text of a table in a language.
+    type Told = fn(Language) -> &'static str;
+
+    fn faults(of: Told) -> Vec<String> {
         LabelTables::<Words>::new(of).faults(0)
     }
 
@@ -138,7 +141,7 @@ mod tests {
         });
         assert_eq!(sound, Vec::<String>::new());
         let french = |fault: &str| format!("fr {fault}");
-        let table: [(fn(Language) -> &'static str, String); 3] = [
+        let table: [(Told, String); 3] = [
             (
                 |language| match language {
                     Language::French => r#"{"total":" "}"#,

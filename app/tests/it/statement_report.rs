@@ -281,11 +281,11 @@ async fn place_of_z(shop: &Shop) -> String {
         })
     });
     let entries = read.await.unwrap().into_iter();
-    let posted = entries.filter(|(.., payload)| {
+    let mut posted = entries.filter(|(.., payload)| {
         let payload: Value = serde_json::from_slice(payload).unwrap();
         payload["event"] == "statementPosted"
     });
-    let (chain, seq, hash, _) = posted.last().unwrap();
+    let (chain, seq, hash, _) = posted.next_back().unwrap();
     let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("Journal {chain} · {seq} · {}", &hash[..10])
 }

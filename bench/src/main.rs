@@ -14,6 +14,7 @@ mod proof;
 mod reading;
 mod reprice;
 mod server;
+mod statement;
 mod template;
 
 use std::path::{Path, PathBuf};
@@ -65,6 +66,9 @@ struct Arguments {
     /// Only prove the journal
     #[arg(long)]
     only_prove: bool,
+    /// Only calculate a statement
+    #[arg(long)]
+    only_close: bool,
     /// Only reprice baskets, which needs neither the program nor a database
     #[arg(long)]
     only_reprice: bool,
@@ -102,6 +106,9 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
         return report(&prove(arguments)?, &arguments.output);
     }
     let bench = Bench::prepare(arguments)?;
+    if arguments.only_close {
+        return report(&[bench.close()?], &arguments.output);
+    }
     let mut figures = bench.fresh()?;
     if let Some(server) = &arguments.database_url {
         figures.push(bench.postgres(server)?);
@@ -109,6 +116,7 @@ fn measure(arguments: &Arguments) -> Result<(), Fault> {
     let small = bench.grown(10_000)?;
     let large = bench.grown(arguments.orders)?;
     figures.extend(large.figures(&small, arguments.orders));
+    figures.push(bench.close()?);
     say("repricing baskets");
     figures.extend(reprice::figures()?);
     figures.extend(prove(arguments)?);
@@ -306,6 +314,16 @@ impl<'a> Bench<'a> {
             memory: server.memory()?,
             idle,
         })
+    }
+
+    /// The end of a long day.
+    fn close(&self) -> Result<Figure, Fault> {
+        let directory = self.arguments.directory.join("statement");
+        data::copy(&self.company, &directory)?;
+        self.write_orders(&directory, statement::ORDERS)?;
+        say("calculating a statement");
+        let server = Server::start(&self.arguments.program, &directory, None)?;
+        statement::figure(&server, self.arguments.rounds)
     }
 
     fn write_orders(&self, directory: &Path, orders: usize) -> Result<(), Fault> {

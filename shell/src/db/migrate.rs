@@ -72,6 +72,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(34, "0034_statement_setting"),
         migration!(35, "0035_backup"),
         migration!(36, "0036_report"),
+        migration!(41, "0041_cash_report"),
     ]
 }
 

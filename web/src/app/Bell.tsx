@@ -12,6 +12,7 @@ import { recentNotices } from '#/lib/notice';
 import { formatInteger } from '#/lib/money';
 import { page } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
+import { cx } from '#/ui/cx';
 import { IconButton } from '#/ui/IconButton';
 import { useTimeZone } from '#/widget/use-time-zone';
 import css from './Bell.module.css';
@@ -49,6 +50,8 @@ export function Bell() {
     { name: t('waiting.recall'), count: recall, to: null },
     { name: t('waiting.rma'), count: data?.RMA ?? 0, to: null },
     { name: t('waiting.deposit'), count: data?.deposit ?? 0, to: mayDeposit ? page.deposit : null },
+    { name: t('waiting.cashReport'), count: data?.cashReport?.due ?? 0, to: page.cashReport },
+    { name: t('waiting.cashReportOverdue'), count: data?.cashReport?.overdue ?? 0, to: page.cashReport, isLate: true },
   ].filter(({ count }) => count > 0);
   return (
     <Popover opened={isOpen} onChange={setOpen} width={340}>
@@ -66,10 +69,10 @@ export function Bell() {
           <h2 className={css.head}>{t('waiting.title')}</h2>
           {rows.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
           <ul>
-            {rows.map(({ name, count, to }) => (
+            {rows.map(({ name, count, to, isLate }) => (
               <li key={name}>
                 {to ? (
-                  <Link to={to} className={css.row} onClick={() => setOpen(false)}>
+                  <Link to={to} className={cx(css.row, isLate && css.late)} onClick={() => setOpen(false)}>
                     <span>{name}</span>
                     <span className={css.rowEnd}>
                       <b className="num">{formatInteger(count)}</b>

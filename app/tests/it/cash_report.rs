@@ -394,6 +394,26 @@ async fn the_list_is_searched_filtered_and_read_page_by_page() {
 }
 
 #[tokio::test]
+async fn the_authoritys_day_begins_at_midnight_and_the_stores_goes_on() {
+    let house = House::open().await;
+    // Half past one in the night to Sunday, for a store that ends its day at four.
+    house.clock.advance(Duration::from_secs(13 * 3_600 + 1_800));
+    let (mei, manager) = (house.seller("mei").await, house.seller("manager").await);
+    start(&mei, RING, true).await;
+    cash(&mei, 12_000_000, Some(IDENTITY)).await.ok();
+    let rows = listed(&manager, "").await;
+    assert_eq!(rows[0]["businessDate"], "2026-11-21");
+    let tomorrow = manager
+        .post(&path(&rows[0]), filing("PBC-1", "2026-11-23"))
+        .await;
+    assert_eq!(tomorrow.refused(), (422, "cash_report.filed_on"));
+    manager
+        .post(&path(&rows[0]), filing("PBC-1", "2026-11-22"))
+        .await
+        .ok();
+}
+
+#[tokio::test]
 async fn reports_are_of_the_stores_that_one_sees_and_of_countries_that_want_them() {
     let house = House::open().await;
     let (mei, gia) = (house.seller("mei").await, house.seller("gia").await);

@@ -37,7 +37,7 @@ fn count<'a>(
             rma: waiting.rma,
             deposit: store::count_deposits(tx, store_no, until).await?,
             recall: waiting.recall,
-            cash_report: cash_report::numbers(tx, actor, today).await?,
+            cash_report: cash_report::numbers(tx, actor, *now).await?,
             unposted_date: statement::unposted_date(tx, store_no, *now).await?,
         })
     })

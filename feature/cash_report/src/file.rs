@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::event::Event;
 use crate::rule::report::check_filed_on;
 use crate::store::{self, NewFiling, Report};
-use crate::view::CashReportView;
+use crate::view::{CashReportView, calendar_day};
 use crate::{AMENDED, CashReportOffice, FILED, NOT_FOUND};
 
 /// The longest reference.
@@ -88,8 +88,7 @@ fn file<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
             return Err((&AMENDED).into());
         }
         let reference = filled(&request.reference, REFERENCE_MAX, "reference")?;
-        let store = setting::get_store(tx, &report.store_no).await?;
-        let today = store.business_date(desk.now);
+        let today = calendar_day(tx, &report.store_no, desk.now).await?;
         check_filed_on(request.filed_on, report.business_date, today)?;
         let event = Event::CashReportFiled {
             cash_report_id: report.cash_report_id,
@@ -119,11 +118,8 @@ fn file<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
 fn view<'a>(tx: &'a mut Tx, input: &'a Input, (): &'a ()) -> TxFuture<'a, CashReportView> {
     Box::pin(async move {
         let report = visible(tx, input).await?;
-        let store = setting::get_store(tx, &report.store_no).await?;
-        Ok(CashReportView::of(
-            report,
-            store.business_date(input.desk.now),
-        ))
+        let today = calendar_day(tx, &report.store_no, input.desk.now).await?;
+        Ok(CashReportView::of(report, today))
     })
 }
 

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::CashReportOffice;
 use crate::rule::report::CashReportState;
 use crate::store::{self, Cursor, Filter, Report};
-use crate::view::{CashReportNumbersView, CashReportView};
+use crate::view::{CashReportNumbersView, CashReportView, calendar_day};
 
 /// Which reports are wanted.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -114,14 +114,13 @@ pub(crate) struct Asked {
 pub(crate) struct Rows {
     pub reports: Vec<Report>,
     pub next: Option<Cursor>,
-    /// The business date in the store of whoever asks.
+    /// The date in the store of whoever asks.
     pub today: Date,
 }
 
 /// Reads a page of rows.
 pub(crate) async fn rows(tx: &mut Tx, asked: &Asked) -> Outcome<Rows> {
-    let store = setting::get_store(tx, &asked.filter.home).await?;
-    let today = store.business_date(asked.now);
+    let today = calendar_day(tx, &asked.filter.home, asked.now).await?;
     let after = asked.after.as_ref();
     let mut reports = store::list(tx, &asked.filter, (after, asked.limit + 1), today).await?;
     let next = cut(&mut reports, asked.limit).map(|last| Cursor {

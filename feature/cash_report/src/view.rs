@@ -104,6 +104,12 @@ impl From<Filing> for CashReportFilingView {
     }
 }
 
+/// Today's date in a store. The authority's days end at midnight, whenever the store ends its own.
+pub(crate) async fn calendar_day(tx: &mut Tx, store_no: &StoreNo, now: Timestamp) -> Outcome<Date> {
+    let store = setting::get_store(tx, store_no).await?;
+    Ok(now.to_zoned(store.time_zone.clone()).date())
+}
+
 /// How many reports of cash are in each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -127,11 +133,12 @@ pub struct CashReportNumbersView {
 pub async fn numbers(
     tx: &mut Tx,
     actor: &Actor,
-    today: Date,
+    now: Timestamp,
 ) -> Outcome<Option<CashReportNumbersView>> {
     if !actor.may(MAY_FILE) {
         return Ok(None);
     }
+    let today = calendar_day(tx, &actor.store_no, now).await?;
     let viewer = (&actor.store_no, &actor.staff_id);
     let reporting = payment::reporting_countries(tx, today).await?;
     let seen = store::countries(tx, viewer).await?;

@@ -28,7 +28,7 @@ function Row({ report, isOn, onOpen }: { report: CashReport; isOn: boolean; onOp
     <>
       <bdi className="t-strong trunc">{report.customerName ?? t('nobody')}</bdi>
       <RowCaption parts={[report.receiptNo, formatDay(report.businessDate)]} />
-      {!report.filing && <span className="t-cap">{t('by', { date: formatDay(report.dueOn) })}</span>}
+      {!report.filing && <bdi className="t-cap whole">{t('by', { date: formatDay(report.dueOn) })}</bdi>}
     </>
   );
   return <RowButton isOn={isOn} text={text} tag={<StateTag state={report.state} />} amount={report.amount} onOpen={onOpen} />;

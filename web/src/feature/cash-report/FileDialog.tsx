@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { DialogContent, DialogFrame } from '#/ui/Dialog';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
+import { Parts } from '#/ui/Parts';
 import { useToday } from '#/widget/use-today';
 import css from './CashReport.module.css';
 import type { CashReport } from './cash-report-search';
@@ -48,7 +49,7 @@ function FilingFields({ report, filing, error, onChange, onNext, onClose }: Fiel
       <form className={css.form} noValidate onSubmit={onSubmit}>
         <DialogContent
           title={t('file.title')}
-          lead={t('file.lead', { amount: formatMoney(report.amount), date: formatDay(report.businessDate) })}
+          lead={<Parts text={`${formatMoney(report.amount)} · ${formatDay(report.businessDate)}`} isWhole />}
           isFootApart
           onClose={onClose}
           foot={

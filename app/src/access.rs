@@ -854,6 +854,18 @@ pub const ROUTES: &[RouteAccess] = &[
     row("GET", "/setting/drawer", Permission("admin.all")),
     row("GET", "/setting/drawer/{storeNo}", Permission("admin.all")),
     row("PUT", "/setting/drawer/{storeNo}", Permission("admin.all")),
+    // Reports of cash
+    row("GET", "/cash-report", Permission("cashreport.file")),
+    row(
+        "GET",
+        "/cash-report/export.csv",
+        Permission("cashreport.file"),
+    ),
+    row(
+        "POST",
+        "/cash-report/{cashReportId}/filing",
+        Permission("cashreport.file"),
+    ),
     // Recycling
     row("GET", "/recycling/setup", Permission("recycle.create")),
     row("POST", "/recycling/quote", Permission("recycle.create")),

@@ -8,7 +8,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::ErrorKind;
-use kernel::id::BasketId;
+use kernel::id::{BasketId, OrderId};
 use payment::merchant::Providers;
 use payment::terminal::Terminals;
 use payment::{Help, PaymentEngine, PaymentState, Settlement, Timing, Wallets};
@@ -115,6 +115,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
         scheduled_job::ERRORS,
         report::ERRORS,
         statement::ERRORS,
+        cash_report::ERRORS,
         alert::ERRORS,
     ]
     .concat()
@@ -136,6 +137,10 @@ impl Settlement for CompleteSale {
             let paid = sale::store::get_basket(tx, basket).await?;
             if !paid.purpose.sells() {
                 let summary = deposit::complete_when_paid(tx, &self.signer, &paid, now).await?;
+                if let Some(summary) = &summary {
+                    self.note_cash(tx, &paid, (None, &summary.receipt_no), now)
+                        .await?;
+                }
                 return summary
                     .map(payment::view::DepositSummary::into_document)
                     .transpose()
@@ -147,12 +152,37 @@ impl Settlement for CompleteSale {
                     deposit::note_settled(tx, &paid, order.order_id).await?;
                 }
                 loyalty::earn(tx, &self.signer, order.order_id, now).await?;
+                let sold = (Some(order.order_id), order.receipt_no.as_str());
+                self.note_cash(tx, &paid, sold, now).await?;
             }
             order
                 .map(serde_json::to_value)
                 .transpose()
                 .map_err(shell::Failure::internal)
         })
+    }
+}
+
+impl CompleteSale {
+    /// Notes the cash of a completed payment that has to be reported.
+    async fn note_cash(
+        &self,
+        tx: &mut Tx,
+        paid: &sale::store::Basket,
+        (order_id, receipt_no): (Option<OrderId>, &str),
+        now: Timestamp,
+    ) -> shell::Outcome<()> {
+        let payment = cash_report::CompletedPayment {
+            store_no: &paid.store_no,
+            terminal_no: &paid.terminal_no,
+            basket_id: paid.basket_id,
+            customer_id: paid.customer_id,
+            cashier_id: paid.cashier_id.as_ref(),
+            order_id,
+            receipt_no,
+            now,
+        };
+        cash_report::note_cash(tx, &self.signer, &payment).await
     }
 }
 
@@ -222,6 +252,10 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         engine: engine.clone(),
     };
     let report = report::ReportOffice {
+        shell: parts.shell.clone(),
+        signer: parts.signer.clone(),
+    };
+    let cash_report = cash_report::CashReportOffice {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
     };
@@ -306,6 +340,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(scheduled_job::routes(scheduled.clone()))
         .merge(report::routes(report))
         .merge(statement::routes(statement))
+        .merge(cash_report::routes(cash_report))
         .merge(alert::routes(alert::AlertState {
             shell: parts.shell,
             stop: parts.stop,

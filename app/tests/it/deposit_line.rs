@@ -167,6 +167,21 @@ async fn gifts_and_gift_cards_are_not_put_on_deposit_and_not_everybody_may() {
     let actions = basket["lines"][0]["actions"].as_array().unwrap();
     let action = actions.iter().find(|it| it["name"] == "deposit").unwrap();
     assert_eq!(action["refusal"]["key"], "gift_card.not_on_deposit");
+
+    let leo = shop.seller("leo").await.repeating();
+    leo.add("ER-1", "", 1).await.ok();
+    shop.change(
+        "DELETE FROM permission_group_permission \
+         WHERE permission_group_code = 'SALES' AND permission_code = 'deposit.create'",
+    )
+    .await;
+    let leo = shop.log_in("leo").await.repeating();
+    for is_on_deposit in [true, false] {
+        let forbidden = put_on_deposit(&leo, "ER-1", is_on_deposit).await;
+        assert_eq!(forbidden.refused(), (403, "session.forbidden"));
+    }
+    let basket = leo.get("/basket").await.ok();
+    assert_eq!(line(&basket, "ER-1")["deposit"], false);
 }
 
 #[tokio::test]

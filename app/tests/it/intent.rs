@@ -449,6 +449,8 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /recycling/{recyclingId}/cancel",
         "POST /recycling/shipment",
         "POST /recycling/shipment/{shipmentId}/settle",
+        // Repeated in `cash_report`.
+        "POST /cash-report/{cashReportId}/filing",
         // Repeated in `drawer`.
         "POST /drawer/float",
         "POST /drawer/float/correction",

@@ -9,6 +9,7 @@ mod access;
 mod anchor;
 mod backup;
 mod basket;
+mod cash_report;
 mod crm_gift;
 mod customer;
 mod customised;

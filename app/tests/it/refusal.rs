@@ -94,7 +94,10 @@ async fn what_waits_for_a_store_is_counted() {
     let numbers = mei.get("/alert/getAlertNum").await.ok();
     assert_eq!(
         numbers,
-        json!({ "code": 200, "RMA": 0, "deposit": 0, "recall": 0, "unpostedDate": null })
+        json!({
+            "code": 200, "RMA": 0, "deposit": 0, "recall": 0, "cashReport": null,
+            "unpostedDate": null,
+        })
     );
     let unfinished = mei
         .get("/inventory/shipment/getunfinishrecallorder")

@@ -1,5 +1,6 @@
 //! What this feature says on the wire.
 
+use cash_report::CashReportNumbersView;
 use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,8 +11,8 @@ pub(crate) const CODE_OK: i64 = 200;
 /// What waits for a store (specification §3, alert numbers).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1, "unpostedDate": null,
-    "failedJobs": ["BACKUP"]}))]
+#[schema(example = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 1,
+    "cashReport": {"due": 1, "overdue": 0, "reported": 12}, "unpostedDate": null, "failedJobs": ["BACKUP"]}))]
 pub(crate) struct AlertNumbersView {
     /// Always 200.
     pub code: i64,
@@ -22,6 +23,9 @@ pub(crate) struct AlertNumbersView {
     pub deposit: i64,
     /// Recall, pickup and express orders that are not packaged and gone.
     pub recall: i64,
+    /// Reports of cash, of this store and of those linked to whoever asks; null for those who may not file
+    /// them, and where no country of these stores wants cash reported.
+    pub cash_report: Option<CashReportNumbersView>,
     /// The first business date before today whose sales are not posted, where the store wants that before
     /// anybody goes on selling.
     #[schema(value_type = Option<String>, format = Date)]

@@ -27,6 +27,9 @@ export const MANAGE_STATEMENT = 'statement.manage';
 /** Looking at what the store sold. */
 export const SEE_REPORTS = 'report.store';
 
+/** Reporting cash to the authority. */
+export const FILE_CASH_REPORT = 'cashreport.file';
+
 /** Administration: what the company sells, at what prices, and who works for it. */
 export const ADMINISTER = 'admin.all';
 

@@ -12,6 +12,7 @@ import { recentNotices } from '#/lib/notice';
 import { formatInteger } from '#/lib/money';
 import { page } from '#/lib/path';
 import { useSignal } from '#/lib/signal';
+import { cx } from '#/ui/cx';
 import { IconButton } from '#/ui/IconButton';
 import { useTimeZone } from '#/widget/use-time-zone';
 import css from './Bell.module.css';
@@ -41,6 +42,8 @@ interface Row {
   count: number;
   /** Where it is looked after; none where there is no page for it. */
   way: Pick<LinkProps, 'to' | 'params' | 'search'> | null;
+  /** Whether its last day is over. */
+  isLate?: boolean;
 }
 
 /** The form of the one job that failed, with its log; of several the list. */
@@ -61,6 +64,8 @@ export function Bell() {
     { name: t('waiting.recall'), count: recall, way: null },
     { name: t('waiting.rma'), count: data?.RMA ?? 0, way: null },
     { name: t('waiting.deposit'), count: data?.deposit ?? 0, way: mayDeposit ? { to: page.deposit } : null },
+    { name: t('waiting.cashReport'), count: data?.cashReport?.due ?? 0, way: { to: page.cashReport } },
+    { name: t('waiting.cashReportOverdue'), count: data?.cashReport?.overdue ?? 0, way: { to: page.cashReport }, isLate: true },
   ];
   const waiting = rows.filter(({ count }) => count > 0);
   const label = recall > 0 ? t('bell', { count: recall }) : t('bellNone');
@@ -80,10 +85,10 @@ export function Bell() {
           <h2 className={css.head}>{t('waiting.title')}</h2>
           {waiting.length === 0 && <p className={css.none}>{t('waiting.none')}</p>}
           <ul>
-            {waiting.map(({ name, count, way }) => (
+            {waiting.map(({ name, count, way, isLate }) => (
               <li key={name}>
                 {way ? (
-                  <Link {...way} className={css.row} onClick={() => setOpen(false)}>
+                  <Link {...way} className={cx(css.row, isLate && css.late)} onClick={() => setOpen(false)}>
                     <span>{name}</span>
                     <span className={css.rowEnd}>
                       <b className="num">{formatInteger(count)}</b>

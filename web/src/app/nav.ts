@@ -1,4 +1,4 @@
-import { ADMINISTER, COUNT_STATEMENT, CUSTOMISE, MANAGE_STATEMENT, SEE_REPORTS, SELL, TAKE_DEPOSIT } from '#/api/permission';
+import { ADMINISTER, COUNT_STATEMENT, CUSTOMISE, FILE_CASH_REPORT, MANAGE_STATEMENT, SEE_REPORTS, SELL, TAKE_DEPOSIT } from '#/api/permission';
 import { page } from '#/lib/path';
 
 export type SectionName = 'sale' | 'customized' | 'order' | 'statement' | 'deposit' | 'report' | 'other' | 'setting';
@@ -20,6 +20,6 @@ export const sections: readonly Section[] = [
   { name: 'statement', to: page.statement, permission: [COUNT_STATEMENT, MANAGE_STATEMENT] },
   { name: 'deposit', to: page.deposit, permission: TAKE_DEPOSIT },
   { name: 'report', to: page.report, permission: SEE_REPORTS },
-  { name: 'other', to: page.other, permission: ['taxfree.issue', 'giftcard.sell', 'giftcard.block', 'recycle.create', 'crm.viewFull', ADMINISTER] },
+  { name: 'other', to: page.other, permission: ['taxfree.issue', 'giftcard.sell', 'giftcard.block', 'recycle.create', 'crm.viewFull', FILE_CASH_REPORT, ADMINISTER] },
   { name: 'setting', to: page.setting, permission: ADMINISTER },
 ];

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { token } from '#/api/session-store';
+import { readCashReportSearch } from '#/feature/cash-report/cash-report-search';
 import { readDepositSearch } from '#/feature/deposit/deposit-search';
 import { readOrderSearch } from '#/feature/order/order-search';
 import { readReportSearch } from '#/feature/report/report-search';
@@ -157,6 +158,13 @@ const drawer = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/drawer/DrawerPage')), 'DrawerPage'),
 });
 
+const cashReport = createRoute({
+  getParentRoute: () => till,
+  path: page.cashReport,
+  validateSearch: readCashReportSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/cash-report/CashReportPage')), 'CashReportPage'),
+});
+
 const recycling = createRoute({
   getParentRoute: () => till,
   path: page.recycling,
@@ -188,7 +196,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, cashReport, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

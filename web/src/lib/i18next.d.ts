@@ -1,3 +1,4 @@
+import type cashReport from '../../locale/en/cashReport.json';
 import type customer from '../../locale/en/customer.json';
 import type customised from '../../locale/en/customised.json';
 import type deposit from '../../locale/en/deposit.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui';
     resources: {
+      cashReport: typeof cashReport;
       customer: typeof customer;
       customised: typeof customised;
       deposit: typeof deposit;

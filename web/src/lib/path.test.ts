@@ -5,6 +5,7 @@ describe('paths', () => {
   it('spells pages as the specification does', () => {
     expect(page).toMatchInlineSnapshot(`
       {
+        "cashReport": "/other/cashReport",
         "customized": "/customized",
         "deposit": "/deposit",
         "drawer": "/other/drawer",

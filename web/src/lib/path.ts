@@ -23,6 +23,7 @@ export const page = {
   giftCard: '/other/giftCard',
   loyalty: '/other/loyalty',
   drawer: '/other/drawer',
+  cashReport: '/other/cashReport',
 } as const;
 
 /** Answers as long as the server lives. */

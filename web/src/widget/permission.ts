@@ -16,6 +16,7 @@ const AREA_OF: Readonly<Record<string, Area>> = {
   recall: 'order',
   rma: 'order',
   payment: 'payment',
+  cashreport: 'payment',
   deposit: 'payment',
   giftcard: 'payment',
   taxfree: 'payment',

@@ -125,8 +125,8 @@ async fn the_numbers_count_what_waits_for_this_store() {
     ] {
         execute(&shop, sql, params![]).await;
     }
-    let nothing = json!({"code": 200, "RMA": 0, "deposit": 0, "recall": 0, "unpostedDate": null,
-        "failedJobs": []});
+    let nothing = json!({"code": 200, "RMA": 0, "deposit": 0, "recall": 0, "cashReport": null,
+        "unpostedDate": null, "failedJobs": []});
     assert_eq!(shop.data("/alert/getAlertNum").await, nothing);
     let shipments = [
         ("PAR01", "RECALL", "PENDING"),
@@ -150,8 +150,8 @@ async fn the_numbers_count_what_waits_for_this_store() {
         )
         .await;
     }
-    let numbers = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 4, "unpostedDate": null,
-        "failedJobs": []});
+    let numbers = json!({"code": 200, "RMA": 2, "deposit": 0, "recall": 4, "cashReport": null,
+        "unpostedDate": null, "failedJobs": []});
     assert_eq!(shop.data("/alert/getAlertNum").await, numbers);
     let recalls = shop
         .data("/inventory/shipment/getunfinishrecallorder")

@@ -68,6 +68,18 @@ pub fn rule_on(rules: &[CashRule], day: Date) -> Option<CashRule> {
         .copied()
 }
 
+/// What of the cash that a customer paid on a day, or that came in one payment without a customer, has
+/// to be reported: all of it, once it is above a limit from which on its owner is identified (domain
+/// 4.3.7); none else.
+#[must_use]
+pub fn reportable(rules: &[CashRule], day: Date, is_visitor: bool, taken: Money) -> Option<Money> {
+    let none = Money::zero(taken.currency);
+    match rule_on(rules, day)?.verdict(is_visitor, none, taken) {
+        Verdict::Identify(_) => Some(taken),
+        Verdict::Fine | Verdict::Refused(_) => None,
+    }
+}
+
 impl CashRule {
     /// Whether somebody who paid `before` in cash on this day may pay `more`. A customer whose home
     /// nobody knows counts as living here, where the limit is the lower one.
@@ -137,6 +149,39 @@ mod tests {
             ..france()
         };
         assert_eq!(free.verdict(false, euro(0), euro(i64::MAX)), Verdict::Fine);
+    }
+
+    #[test]
+    fn cash_above_a_limit_that_identifies_is_reported_with_all_of_it() {
+        let yuan = |minor| Money::new(minor, Currency::Cny);
+        let china = CashRule {
+            valid_from: date(2025, 8, 1),
+            resident_maximum: Some(yuan(9_999_999)),
+            visitor_maximum: Some(yuan(4_999_999)),
+            above: AboveLimit::Identified,
+        };
+        let refuses = CashRule {
+            valid_from: date(2027, 1, 1),
+            above: AboveLimit::Refused,
+            ..china
+        };
+        let rules = [refuses, china];
+        let in_force = date(2026, 11, 21);
+        let table = [
+            // day, from abroad, taken, reported
+            (in_force, false, yuan(9_999_999), None),
+            (in_force, false, yuan(10_000_000), Some(yuan(10_000_000))),
+            (in_force, false, yuan(12_000_000), Some(yuan(12_000_000))),
+            (in_force, true, yuan(4_999_999), None),
+            (in_force, true, yuan(5_000_000), Some(yuan(5_000_000))),
+            (date(2025, 7, 31), false, yuan(12_000_000), None),
+            (date(2027, 1, 1), false, yuan(12_000_000), None),
+            (in_force, false, euro(12_000_000), None),
+        ];
+        for (day, is_visitor, taken, expected) in table {
+            let reported = reportable(&rules, day, is_visitor, taken);
+            assert_eq!(reported, expected, "{day} {is_visitor} {taken:?}");
+        }
     }
 
     #[test]

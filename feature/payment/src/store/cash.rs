@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use kernel::id::{BasketId, CustomerId};
 use kernel::{Currency, Money};
 use setting::entry::{Dated, Entry};
-use shell::db::{Row, Tx, params};
+use shell::db::{Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 
 use crate::admin::cash_limit::CashLimitValue;
@@ -83,6 +83,18 @@ pub(crate) async fn home_of(tx: &mut Tx, customer_id: CustomerId) -> Outcome<Opt
     Ok(home.filter(|home| !home.trim().is_empty()))
 }
 
+/// The countries where owners of cash are identified, or were before a day.
+pub(crate) async fn identifying_countries(tx: &mut Tx, day: Date) -> Outcome<Vec<String>> {
+    let rows = tx
+        .query(
+            "SELECT DISTINCT country_code FROM cash_limit \
+             WHERE above = 'IDENTIFIED' AND valid_from <= $1 ORDER BY country_code",
+            params![day],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
 /// What is counted together.
 #[derive(Clone, Debug)]
 pub(crate) struct CashDay<'a> {
@@ -96,34 +108,75 @@ pub(crate) struct CashDay<'a> {
     pub currency: Currency,
     /// The business day from its beginning to its end.
     pub day: (Timestamp, Timestamp),
+    /// Whether payments that are still under way, or were given up, are left out.
+    pub is_completed: bool,
 }
 
-/// What was kept of cash, own and foreign, in a payment, and in the other payments of its customer in
-/// the country on that day. What was paid back does not make room for more.
+impl CashDay<'_> {
+    /// Cash, own and foreign, in a payment, and in the other payments of its customer in the country on
+    /// that day. What was paid back is none of it.
+    fn bookings(&self) -> (String, Vec<Value>) {
+        const CASH: &str = "FROM basket b JOIN basket_tender t ON t.basket_id = b.basket_id \
+             JOIN tender k ON k.tender_code = t.tender_code \
+             LEFT JOIN basket_tender o ON o.tender_id = t.change_of \
+             LEFT JOIN tender ok ON ok.tender_code = o.tender_code \
+             WHERE k.tender_type IN ('CASH', 'FX_CASH') \
+             AND (t.amount > 0 OR ok.tender_type = 'FX_CASH')";
+        let completed = match self.is_completed {
+            true => " AND b.state = 'COMPLETED'",
+            false => "",
+        };
+        match self.customer_id {
+            None => (
+                format!("{CASH}{completed} AND b.basket_id = $1"),
+                params![self.basket_id].to_vec(),
+            ),
+            Some(customer_id) => {
+                let (from, to) = self.day;
+                let currency = self.currency.code();
+                (
+                    format!(
+                        "{CASH}{completed} AND b.customer_id = $1 AND b.basket_id IN \
+                         (SELECT c.basket_id FROM basket c \
+                         JOIN store s ON s.store_no = c.store_no WHERE c.customer_id = $1 \
+                         AND s.country_code = $2 AND s.currency_code = $3) \
+                         AND t.booked_at >= $4 AND t.booked_at < $5"
+                    ),
+                    params![customer_id, self.country, currency, from, to].to_vec(),
+                )
+            }
+        }
+    }
+}
+
+/// What was kept of cash. What was paid back does not make room for more.
 pub(crate) async fn cash_taken(tx: &mut Tx, of: &CashDay<'_>) -> Outcome<Money> {
-    const SUM: &str = "SELECT CAST(COALESCE(SUM(t.amount + t.rounding), 0) AS BIGINT) \
-         FROM basket b JOIN basket_tender t ON t.basket_id = b.basket_id \
-         JOIN tender k ON k.tender_code = t.tender_code \
-         LEFT JOIN basket_tender o ON o.tender_id = t.change_of \
-         LEFT JOIN tender ok ON ok.tender_code = o.tender_code \
-         WHERE k.tender_type IN ('CASH', 'FX_CASH') \
-         AND (t.amount > 0 OR ok.tender_type = 'FX_CASH')";
-    let mut row = match of.customer_id {
-        None => {
-            let sql = format!("{SUM} AND b.basket_id = $1");
-            tx.query_one(&sql, params![of.basket_id]).await?
-        }
-        Some(customer_id) => {
-            let sql = format!(
-                "{SUM} AND b.customer_id = $1 AND b.basket_id IN (SELECT c.basket_id FROM basket c \
-                 JOIN store s ON s.store_no = c.store_no WHERE c.customer_id = $1 \
-                 AND s.country_code = $2 AND s.currency_code = $3) \
-                 AND t.booked_at >= $4 AND t.booked_at < $5"
-            );
-            let (from, to) = of.day;
-            let values = params![customer_id, of.country, of.currency.code(), from, to];
-            tx.query_one(&sql, values).await?
-        }
-    };
+    let (bookings, values) = of.bookings();
+    let sql = format!("SELECT CAST(COALESCE(SUM(t.amount + t.rounding), 0) AS BIGINT) {bookings}");
+    let mut row = tx.query_one(&sql, &values).await?;
     Ok(Money::new(row.read()?, of.currency))
+}
+
+/// The document by which the owner of cash was identified last.
+pub(crate) async fn identity_of(tx: &mut Tx, of: &CashDay<'_>) -> Outcome<Option<String>> {
+    let (bookings, values) = of.bookings();
+    let sql = format!(
+        "SELECT t.identity {bookings} AND t.identity IS NOT NULL \
+         ORDER BY t.booked_at DESC, t.position DESC LIMIT 1"
+    );
+    let row = tx.query_opt(&sql, &values).await?;
+    Ok(row.map(|mut row| row.read()).transpose()?)
+}
+
+/// When cash was taken in a payment, in its order.
+pub(crate) async fn moments_of(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<Timestamp>> {
+    let rows = tx
+        .query(
+            "SELECT t.booked_at FROM basket_tender t JOIN tender k ON k.tender_code = t.tender_code \
+             WHERE t.basket_id = $1 AND k.tender_type IN ('CASH', 'FX_CASH') AND t.amount > 0 \
+             ORDER BY t.booked_at",
+            params![basket_id],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
 }

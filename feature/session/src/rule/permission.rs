@@ -111,7 +111,7 @@ const fn permission(
 use Grant::{Allowed as X, ApproveOnly as O, Denied as N, Limited as L};
 
 /// All permissions; the grants are those of sales, senior, manager and administrator.
-pub const CATALOGUE: [Permission; 64] = [
+pub const CATALOGUE: [Permission; 65] = [
     permission("sale.create", "Sell", "/sale", [X, X, X, N]),
     permission(
         "sale.park",
@@ -257,6 +257,12 @@ pub const CATALOGUE: [Permission; 64] = [
         "Open drawer without sale",
         "/other",
         [N, X, X, N],
+    ),
+    permission(
+        "cashreport.file",
+        "Report cash to the authority",
+        "/other",
+        [N, N, X, X],
     ),
     permission(
         "deposit.create",

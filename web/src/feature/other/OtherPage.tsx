@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { sessionQuery } from '#/api/queries';
+import { alertQuery, sessionQuery } from '#/api/queries';
 import { EmptyState } from '#/ui/EmptyState';
 import css from './OtherPage.module.css';
 import { TILES } from './tiles';
@@ -10,7 +10,11 @@ import { TILES } from './tiles';
 export function OtherPage() {
   const { t } = useTranslation('other');
   const { data: session } = useQuery(sessionQuery);
-  const tiles = TILES.filter(({ permissions }) => permissions.some((permission) => session?.permissions.includes(permission)));
+  const { data: waiting } = useQuery({ ...alertQuery, enabled: session !== undefined });
+  const tiles = TILES.filter(
+    ({ permissions, isThere }) =>
+      permissions.some((permission) => session?.permissions.includes(permission)) && (!isThere || (waiting !== undefined && isThere(waiting))),
+  );
   return (
     <div className={css.page}>
       <h1 className="t-disp">{t('title')}</h1>

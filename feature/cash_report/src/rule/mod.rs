@@ -1,0 +1,3 @@
+//! Decisions on plain types.
+
+pub(crate) mod report;

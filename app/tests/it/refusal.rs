@@ -96,7 +96,7 @@ async fn what_waits_for_a_store_is_counted() {
         numbers,
         json!({
             "code": 200, "RMA": 0, "deposit": 0, "recall": 0, "cashReport": null,
-            "unpostedDate": null,
+            "unpostedDate": null, "failedJobs": [],
         })
     );
     let unfinished = mei

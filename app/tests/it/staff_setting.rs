@@ -475,7 +475,10 @@ async fn the_list_is_searched_filtered_sorted_and_taken_out() {
         3
     );
     assert_eq!(choices["companies"][0]["companyName"], "Maison Test SAS");
-    assert_eq!(choices["permissions"].as_array().unwrap().len(), 64);
+    assert_eq!(
+        choices["permissions"].as_array().unwrap().len(),
+        session::rule::permission::CATALOGUE.len()
+    );
 }
 
 #[tokio::test]

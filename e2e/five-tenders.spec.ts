@@ -39,6 +39,7 @@ test('one sale is paid by deposit, loyalty credit, gift card, card and cash with
   await expect(dialog).toContainText(till.say('deposit', 'payment.depositText'));
   await till.takeRestInCash();
   const show = page.getByRole('button', { name: till.say('deposit', 'done.show'), exact: true });
+  await expect(show).toBeVisible({ timeout: 20_000 });
   await expect(async () => {
     if (await show.isVisible()) await show.click();
     await expect(show).toBeHidden({ timeout: 1_000 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { euros, pieces, scanned, type Piece } from './step/deal.js';
 import { picture, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
-import { ask, change, PASSWORD, Till } from './step/till.js';
+import { ask, change, PASSWORD, pressUntilGone, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SELLER = 'Camille Aubert';
@@ -61,11 +61,7 @@ async function openSheet(till: Till): Promise<void> {
 /** Leaves what tells that a deposit was paid, towards the deposit. Answers with it. */
 async function showPaid(till: Till): Promise<Kept> {
   const show = button(till, 'done.show');
-  await expect(show).toBeVisible();
-  await expect(async () => {
-    if (await show.isVisible()) await show.click();
-    await expect(show).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(show);
   await expect(pane(till)).toContainText(till.say('deposit', 'pane.payments'));
   return shown(new URL(till.page.url()).searchParams.get('deposit') ?? '');
 }
@@ -268,11 +264,7 @@ test('one ring is put on deposit by key, the other is bought now; each is paid b
   await expect(dialog(page)).toContainText(euros(other.price));
   await till.takeRestInCash();
   const begin = page.getByRole('button', { name: till.say('payment', 'done.newSale') });
-  await expect(begin).toBeVisible({ timeout: 20_000 });
-  await expect(async () => {
-    if (await begin.isVisible()) await begin.click();
-    await expect(begin).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(begin);
   await expect(till.lines()).toHaveCount(1);
   await expect(lineOf(till, ring)).toContainText(word);
   // The next step is the deposit.
@@ -337,10 +329,7 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
   const show = button(till, 'done.show');
   await expect(show).toBeVisible();
   await see('3-done');
-  await expect(async () => {
-    if (await show.isVisible()) await show.click();
-    await expect(show).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(show);
   await expect(heading(till, 'pane.payments')).toBeVisible();
   await see('4-pane');
   await button(till, 'action.pay').click();

@@ -2,7 +2,7 @@ import { euros, pieces } from './step/deal.js';
 import { memberWith } from './step/loyalty.js';
 import { picture, still, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
-import { ask, change, terminal, Till } from './step/till.js';
+import { ask, change, pressUntilGone, terminal, Till } from './step/till.js';
 
 const WHO = 'manager';
 /** A card of 100.00 that the demonstration has. */
@@ -39,11 +39,7 @@ test('one sale is paid by deposit, loyalty credit, gift card, card and cash with
   await expect(dialog).toContainText(till.say('deposit', 'payment.depositText'));
   await till.takeRestInCash();
   const show = page.getByRole('button', { name: till.say('deposit', 'done.show'), exact: true });
-  await expect(show).toBeVisible({ timeout: 20_000 });
-  await expect(async () => {
-    if (await show.isVisible()) await show.click();
-    await expect(show).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(show);
   await expect(page).toHaveURL(/deposit=/);
   const depositId = new URL(page.url()).searchParams.get('deposit') ?? '';
   const { held } = (await ask(`/deposit/${depositId}`)) as unknown as { held: { minor: number } };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { euros, pieces, type Piece } from './step/deal.js';
 import { picture, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
-import { ask, change, ledger, PASSWORD, terminal, Till } from './step/till.js';
+import { ask, change, ledger, PASSWORD, pressUntilGone, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SIZES = [
@@ -94,16 +94,10 @@ test('a cancelled deposit goes back to the card by the terminal and in cash', as
   await dialog(page).getByRole('button', { name: till.say('payment', 'choice.continue') }).click();
   const cash = dialog(page).getByRole('button', { name: till.pattern('payment', 'refund.go.CASH') });
   await expect(cash).toContainText(euros(kept.minor - BY_CARD));
-  await expect(async () => {
-    if (await cash.isVisible()) await cash.click();
-    await expect(cash).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(cash);
   await expect(dialog(page)).toContainText(till.say('deposit', 'done.cancelledTitle'));
   const show = button(till, 'done.show');
-  await expect(async () => {
-    if (await show.isVisible()) await show.click();
-    await expect(show).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(show);
   await expect(pane(till)).toContainText(till.say('deposit', 'cancelled.CLIENT'));
   await expect(pane(till)).toContainText(till.say('deposit', 'badge.CANCELLED'));
   await expect(pane(till)).toContainText(till.say('deposit', 'line.free'));
@@ -143,10 +137,7 @@ test('cash instead of the card is signed for by a colleague', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText(till.say('payment', 'refund.booked'));
   const cash = dialog(page).getByRole('button', { name: till.pattern('payment', 'refund.go.CASH') });
-  await expect(async () => {
-    if (await cash.isVisible()) await cash.click();
-    await expect(cash).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(cash);
   await expect(dialog(page)).toContainText(till.say('deposit', 'done.cancelledTitle'));
   expect(await ledger()).toBe(before);
 });
@@ -178,10 +169,7 @@ async function look(page: Page, language: Language, [width, height]: readonly [n
   await expect(dialog(page)).toContainText(till.say('payment', 'refund.booked'));
   await see('5-cash');
   const cash = dialog(page).getByRole('button', { name: till.pattern('payment', 'refund.go.CASH') });
-  await expect(async () => {
-    if (await cash.isVisible()) await cash.click();
-    await expect(cash).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await pressUntilGone(cash);
   await expect(dialog(page)).toContainText(till.say('deposit', 'done.cancelledTitle'));
   await see('6-done');
   expect(found).toEqual([]);

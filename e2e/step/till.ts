@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { pattern, words, type Language } from './words.js';
 
 /** The password of every sign-in of the demonstration. */
@@ -126,14 +126,21 @@ export class Till {
   /** Closes the receipt and begins anew. */
   async beginNewSale(): Promise<void> {
     const begin = this.button('payment', 'done.newSale');
-    await expect(begin).toBeVisible({ timeout: 20_000 });
-    // A press in the first moment is taken for one that was meant for the screen before.
-    await expect(async () => {
-      if (await begin.isVisible()) await begin.click();
-      await expect(begin).toBeHidden({ timeout: 1_000 });
-    }).toPass();
+    await pressUntilGone(begin);
     await expect(this.lines()).toHaveCount(0);
   }
+}
+
+/**
+ * Presses a button, once it is there, until it is gone: a press in the first moment is taken for one that was
+ * meant for the screen before.
+ */
+export async function pressUntilGone(button: Locator): Promise<void> {
+  await expect(button).toBeVisible({ timeout: 20_000 });
+  await expect(async () => {
+    if (await button.isVisible()) await button.click();
+    await expect(button).toBeHidden({ timeout: 1_000 });
+  }).toPass();
 }
 
 /** The sign-ins of this worker's own questions, apart from those of the browsers. */

@@ -128,9 +128,14 @@ async fn every_order_has_its_ticket_and_chains_go_on() {
     assert!(events > chains);
     let deposits = house.count("journal_entry WHERE kind = 'deposit'").await;
     assert_eq!(deposits, house.count("deposit").await);
+    // Of each day, of each store and each of its tills.
+    let closings = house
+        .count("journal_entry WHERE kind = 'closing.day'")
+        .await;
+    assert!(closings > 0);
     assert_eq!(
         entries,
-        orders + forms + movements + credits + events + deposits
+        orders + forms + movements + credits + events + deposits + closings
     );
     assert_eq!(
         house

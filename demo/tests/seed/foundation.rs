@@ -8,6 +8,7 @@ use demo::company::{customers, staff};
 use demo::order::orders;
 use demo::seed::{OrderVolume, SeedOptions, seed, sign_ins};
 use jiff::civil::date;
+use session::rule::permission::CATALOGUE;
 
 use crate::house::House;
 
@@ -22,7 +23,7 @@ async fn everything_is_there() {
     assert_eq!(rows("tender_store").await, 117);
     assert_eq!(rows("gift_card").await, 200);
     assert_eq!(rows("price_group").await, 9);
-    assert_eq!(rows("permission").await, 64);
+    assert_eq!(rows("permission").await, CATALOGUE.len());
     assert_eq!(rows("salesperson").await, staff().len());
     assert_eq!(rows("customer").await, customers().len());
     // With two metals, three kinds of labour, two chains by weight and three metals that are bought.

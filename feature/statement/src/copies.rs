@@ -7,8 +7,8 @@ use shell::db::Db;
 
 use crate::store::{Copy, list_copies, list_events};
 
-/// How many events are read at a time.
-const EVENTS_AT_A_TIME: i64 = 2_000;
+/// How many events are read at a time: so few that a long journal takes no more memory than a short one.
+const EVENTS_AT_A_TIME: i64 = 200;
 
 /// What the journal states of a copy.
 #[derive(Deserialize)]

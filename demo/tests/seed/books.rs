@@ -128,6 +128,14 @@ async fn every_order_has_its_ticket_and_chains_go_on() {
     assert!(events > chains);
     let deposits = house.count("journal_entry WHERE kind = 'deposit'").await;
     assert_eq!(deposits, house.count("deposit").await);
+    // Cash that went out of a drawer.
+    let payouts = house.count("journal_entry WHERE kind = 'payment'").await;
+    assert_eq!(
+        payouts,
+        house
+            .count("drawer_entry WHERE entry_type <> 'NO_SALE'")
+            .await
+    );
     // Of each day, of each store and each of its tills.
     let closings = house
         .count("journal_entry WHERE kind = 'closing.day'")
@@ -135,7 +143,7 @@ async fn every_order_has_its_ticket_and_chains_go_on() {
     assert!(closings > 0);
     assert_eq!(
         entries,
-        orders + forms + movements + credits + events + deposits + closings
+        orders + forms + movements + credits + events + deposits + payouts + closings
     );
     assert_eq!(
         house

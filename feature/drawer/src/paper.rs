@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::response::Response;
 use kernel::Refusal;
 use kernel::id::StoreNo;
-use order::PRINT_NOT_FOUND;
 use order::letterhead::{Letterhead, letterhead};
+use order::printer::shown_print;
 use order::sheet::journal_mark;
 use serde::Deserialize;
 use session::Actor;
@@ -80,15 +80,10 @@ fn read<'a>(
     Box::pin(async move {
         let entry = with_paper(tx, store_no, *entry_id, query.paper).await?;
         let count = prints::count(tx, *entry_id, query.paper).await?;
-        if query
-            .print
-            .is_some_and(|print| !(1..=count).contains(&print))
-        {
-            return Err((&PRINT_NOT_FOUND).into());
-        }
+        let print_no = shown_print(query.print, count)?;
         let head = letterhead(tx, store_no, query.language.as_deref(), None).await?;
         let head = head.in_asked_language(query.language.as_deref());
-        slip(tx, head, (entry, query.paper), query.print.unwrap_or(count)).await
+        slip(tx, head, (entry, query.paper), print_no).await
     })
 }
 
@@ -120,6 +115,6 @@ async fn slip(
         journal: journal_mark(tx, place).await?,
         entry,
         paper,
-        copy: u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0),
+        copy: order::copy_of(print_no),
     })
 }

@@ -10,8 +10,9 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
 use crate::document as layout;
+use crate::printer::shown_print;
 use crate::record::{Order, Shop, Viewer};
-use crate::{INVOICE_NOT_FOUND, ORDER_NOT_FOUND, OrderState, PDF_ERROR, PRINT_NOT_FOUND, store};
+use crate::{INVOICE_NOT_FOUND, ORDER_NOT_FOUND, OrderState, PDF_ERROR, store};
 
 /// A paper of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -122,7 +123,7 @@ impl Paper {
 /// Reads what a paper says.
 ///
 /// # Errors
-/// [`ORDER_NOT_FOUND`], [`INVOICE_NOT_FOUND`], [`PRINT_NOT_FOUND`], [`PDF_ERROR`] when what is kept
+/// [`ORDER_NOT_FOUND`], [`INVOICE_NOT_FOUND`], [`crate::PRINT_NOT_FOUND`], [`PDF_ERROR`] when what is kept
 /// of an invoice cannot be read, or the database's failure.
 pub(crate) fn compose<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, Paper> {
     Box::pin(async move {
@@ -133,10 +134,7 @@ pub(crate) fn compose<'a>(tx: &'a mut Tx, wish: &'a Wish) -> TxFuture<'a, Paper>
                 .ok_or_else(|| Failure::from(&ORDER_NOT_FOUND))?,
         };
         let prints = store::count_prints(tx, wish.order_id, wish.document).await?;
-        if wish.print_no.is_some_and(|no| !(1..=prints).contains(&no)) {
-            return Err((&PRINT_NOT_FOUND).into());
-        }
-        let copy = layout::copy_of(wish.print_no.unwrap_or(prints));
+        let copy = layout::copy_of(shown_print(wish.print_no, prints)?);
         if wish.document == Document::Invoice {
             return invoice(tx, wish.order_id, copy).await;
         }

@@ -31,7 +31,8 @@ pub(crate) fn language_of(order: &Order, shop: &Shop, asked: Option<Language>) -
 }
 
 /// Which copy a print is; none for the original.
-pub(crate) fn copy_of(print_no: i64) -> Option<u32> {
+#[must_use]
+pub fn copy_of(print_no: i64) -> Option<u32> {
     u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0)
 }
 

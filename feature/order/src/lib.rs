@@ -34,6 +34,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use compose::{OrderParts, PaperPart};
+pub use document::copy_of;
 pub use index_orders::index_orders;
 use journal::Signer;
 use kernel::ErrorKind;

@@ -9,14 +9,12 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::date::print_time;
 use kernel::{Currency, Money};
-use serde::Deserialize;
 use session::Actor;
 use setting::Desk;
 use setting::table::note_export;
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::Query;
-use utoipa::IntoParams;
 
 use crate::OrderState;
 use crate::letterhead::{Letterhead, letterhead};
@@ -24,7 +22,7 @@ use crate::list_orders::{OrderQuery, resolve};
 use crate::listing::{LISTING_ROWS_MAX, Listing, Sums, all_of};
 use crate::record::Viewer;
 use crate::rule::list::Wish;
-use crate::sheet::Pen;
+use crate::sheet::{PaperQuery, Pen};
 use crate::store::{self, Filter, OrderRow};
 
 ::document::words! {
@@ -33,21 +31,11 @@ use crate::store::{self, Filter, OrderRow};
     customer, walk_in, tenders, pieces, paid, total,
 }
 
-/// In which language a paper is wanted.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct OrderPaperQuery {
-    /// A language tag; else the language of the store.
-    #[param(example = "fr")]
-    language: Option<String>,
-}
-
 /// The order history as PDF, with the filters of the list, and what all orders come to in each currency.
 ///
 /// At most 500 orders: more are refused, so that no part of a list passes for all of it.
 #[utoipa::path(
-    get, path = "/order/export.pdf", tag = "order", params(OrderQuery, OrderPaperQuery),
+    get, path = "/order/export.pdf", tag = "order", params(OrderQuery, PaperQuery),
     responses(
         (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
         (status = 400, description = "A date cannot be read"),
@@ -59,7 +47,7 @@ pub(crate) async fn print_orders(
     State(state): State<OrderState>,
     actor: Actor,
     Query(query): Query<OrderQuery>,
-    Query(paper): Query<OrderPaperQuery>,
+    Query(paper): Query<PaperQuery>,
 ) -> Result<Response, Failure> {
     let now = state.shell.clock.now();
     let desk = Desk::new(state.signer.clone(), &actor, now);

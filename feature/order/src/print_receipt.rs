@@ -81,6 +81,22 @@ pub struct PrintView {
     pub is_uncertain: bool,
 }
 
+impl PrintView {
+    /// For the browser: the PDF of a print at an address that has a query, in a language that was checked to
+    /// be one of ours, so that nothing in it needs escaping.
+    #[must_use]
+    pub fn in_browser(mut pdf_url: String, language: Option<&str>, print_no: i64) -> Self {
+        if let Some(language) = language.map(str::trim).filter(|tag| !tag.is_empty()) {
+            pdf_url.push_str(&format!("&language={language}"));
+        }
+        Self {
+            copy: print_no > 1,
+            pdf_url: Some(pdf_url),
+            is_uncertain: false,
+        }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_false(value: &bool) -> bool {
     !*value

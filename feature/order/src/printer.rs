@@ -16,7 +16,9 @@ use shell::{Failure, Outcome, Shell};
 use uuid::Uuid;
 
 use crate::print_receipt::PrintView;
-use crate::{PDF_ERROR, PRINT_UNCERTAIN, PRINT_UNDER_WAY, PRINTER_UNREACHABLE, store};
+use crate::{
+    PDF_ERROR, PRINT_NOT_FOUND, PRINT_UNCERTAIN, PRINT_UNDER_WAY, PRINTER_UNREACHABLE, store,
+};
 
 /// The dots of a line on 80 mm paper.
 const DOTS_PER_LINE: u32 = 576;
@@ -61,6 +63,17 @@ pub async fn earlier_print(tx: &mut Tx, print_id: Uuid) -> Outcome<Option<PrintV
     let answer = store::find_delivery(tx, print_id).await?;
     let answer = answer.map(|answer| serde_json::from_str(&answer));
     Ok(answer.transpose().map_err(|_| Refusal::new(&KEY_REUSED))?)
+}
+
+/// The number of the print that a paper shows: the one that is wanted, or the last of so many.
+///
+/// # Errors
+/// [`PRINT_NOT_FOUND`] when it was not printed so often.
+pub fn shown_print(wanted: Option<i64>, prints: i64) -> Outcome<i64> {
+    match wanted {
+        Some(wanted) if !(1..=prints).contains(&wanted) => Err((&PRINT_NOT_FOUND).into()),
+        wanted => Ok(wanted.unwrap_or(prints)),
+    }
 }
 
 /// A paper as bytes for a receipt printer, with a cut behind it.

@@ -6,10 +6,12 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use kernel::date::{print_date, print_time};
 use kernel::{Currency, Money};
+use serde::Deserialize;
 use shell::db::Tx;
 use shell::http::file;
 use shell::layout::{self, LAYOUT_TIME};
 use shell::{Failure, Outcome};
+use utoipa::IntoParams;
 
 use crate::letterhead::{Letterhead, amount};
 use crate::record::JournalPlace;
@@ -17,6 +19,16 @@ use crate::{PDF_ERROR, store};
 
 /// Stands where a figure is not told, or where there is none.
 pub const UNTOLD: &str = "—";
+
+/// In which language a paper is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct PaperQuery {
+    /// A language tag; else the language of the store.
+    #[param(example = "fr")]
+    pub language: Option<String>,
+}
 
 /// Writes names and figures of a paper.
 #[derive(Clone, Copy, Debug)]

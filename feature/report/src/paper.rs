@@ -5,14 +5,13 @@ mod sheet;
 use axum::extract::State;
 use axum::response::Response;
 use order::letterhead::letterhead;
-use serde::Deserialize;
+use order::sheet::PaperQuery;
 use session::Actor;
 use setting::Desk;
 use setting::table::note_export;
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::Query;
-use utoipa::IntoParams;
 
 use crate::day::{Asked, DayReportQuery};
 use crate::{ReportOffice, day, exception};
@@ -32,20 +31,10 @@ document::words! {
     payment_unmatched, drawer_opened, log_in_locked, reprint,
 }
 
-/// In which language a paper is wanted.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ReportPaperQuery {
-    /// A language tag; else the language of the store.
-    #[param(example = "fr")]
-    language: Option<String>,
-}
-
 /// The report of a day as PDF: its figures, columns by hour or day, and all tables, with the newest of what
 /// somebody should look at.
 #[utoipa::path(
-    get, path = "/report/day/export.pdf", tag = "report", params(DayReportQuery, ReportPaperQuery),
+    get, path = "/report/day/export.pdf", tag = "report", params(DayReportQuery, PaperQuery),
     responses(
         (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
         (status = 404, description = "There is no such store"),
@@ -57,7 +46,7 @@ pub(crate) async fn show_day_report(
     State(office): State<ReportOffice>,
     actor: Actor,
     Query(query): Query<DayReportQuery>,
-    Query(paper): Query<ReportPaperQuery>,
+    Query(paper): Query<PaperQuery>,
 ) -> Result<Response, Failure> {
     let asked = office.asked(actor.clone(), query);
     let desk = Desk::new(office.signer.clone(), &actor, asked.now);

@@ -99,16 +99,9 @@ fn print_in_browser<'a>(tx: &'a mut Tx, command: &'a PrintSlip) -> TxFuture<'a, 
         letterhead(tx, &command.desk.store_no, language, None).await?;
         let (_, print_no) = record(tx, command).await?;
         let paper = request.paper.name();
-        let mut pdf_url =
+        let pdf_url =
             format!("/api/v1/drawer/entry/{entry_id}/slip.pdf?paper={paper}&print={print_no}");
-        if let Some(language) = language.map(str::trim).filter(|tag| !tag.is_empty()) {
-            pdf_url.push_str(&format!("&language={language}"));
-        }
-        Ok(PrintView {
-            copy: print_no > 1,
-            pdf_url: Some(pdf_url),
-            is_uncertain: false,
-        })
+        Ok(PrintView::in_browser(pdf_url, language, print_no))
     })
 }
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use kernel::{Currency, Money};
 use order::letterhead::{Letterhead, letterhead};
 use order::listing::{LISTING_ROWS_MAX, Listing, Sums, all_of};
-use order::sheet::UNTOLD;
+use order::sheet::{PaperQuery, UNTOLD};
 use session::Actor;
 use setting::Desk;
 use setting::table::note_export;
@@ -16,7 +16,6 @@ use shell::db::{Tx, TxFuture};
 use shell::http::Query;
 
 use super::Ink;
-use super::show::PaperQuery;
 use crate::StatementOffice;
 use crate::desk::Asked;
 use crate::list::StatementQuery;

@@ -114,15 +114,8 @@ fn print_in_browser<'a>(tx: &'a mut Tx, command: &'a PrintZ) -> TxFuture<'a, Pri
         letterhead(tx, &command.actor.store_no, language, None).await?;
         let print_no = record(tx, command).await?;
         let statement_no = &command.statement_no;
-        let mut pdf_url = format!("/api/v1/statement/{statement_no}/z.pdf?print={print_no}");
-        if let Some(language) = language.map(str::trim).filter(|tag| !tag.is_empty()) {
-            pdf_url.push_str(&format!("&language={language}"));
-        }
-        Ok(PrintView {
-            copy: print_no > 1,
-            pdf_url: Some(pdf_url),
-            is_uncertain: false,
-        })
+        let pdf_url = format!("/api/v1/statement/{statement_no}/z.pdf?print={print_no}");
+        Ok(PrintView::in_browser(pdf_url, language, print_no))
     })
 }
 

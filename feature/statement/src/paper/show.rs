@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::response::Response;
 use kernel::Refusal;
-use order::PRINT_NOT_FOUND;
 use order::letterhead::{Letterhead, letterhead};
-use order::sheet;
+use order::printer::shown_print;
+use order::sheet::{self, PaperQuery};
 use serde::Deserialize;
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -19,16 +19,6 @@ use crate::view::StatementView;
 use crate::x_report::{self, XReportQuery};
 use crate::z::ZContent;
 use crate::{NOT_POSTED, StatementOffice, store};
-
-/// In which language a paper is wanted.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PaperQuery {
-    /// A language tag; else the language of the store.
-    #[param(example = "fr")]
-    pub language: Option<String>,
-}
 
 /// Which print of a Z is wanted.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -144,13 +134,11 @@ fn read_z<'a>(
         let (statement_no, language, print) = &asked.request;
         let statement = asked.statement(tx, statement_no).await?;
         let prints = store::count_prints(tx, statement_no).await?;
-        if print.is_some_and(|print| !(1..=prints).contains(&print)) {
-            return Err((&PRINT_NOT_FOUND).into());
-        }
+        let print_no = shown_print(*print, prints)?;
         let language = language.as_deref();
         let head = letterhead(tx, &statement.store_no, language, None).await?;
         let head = head.in_asked_language(language);
-        z_paper(tx, head, statement_no, print.unwrap_or(prints)).await
+        z_paper(tx, head, statement_no, print_no).await
     })
 }
 
@@ -175,6 +163,6 @@ pub(crate) async fn z_paper(
         journal: sheet::journal_mark(tx, z.journal).await?,
         posted_by: z.posted_by,
         posted_at: z.posted_at,
-        copy: u32::try_from(print_no - 1).ok().filter(|copy| *copy > 0),
+        copy: order::copy_of(print_no),
     })
 }

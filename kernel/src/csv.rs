@@ -23,10 +23,13 @@ pub enum Cell<'a> {
     Amount(Money),
 }
 
-/// What stands before the first row.
+/// A table that has the names of its columns and no row yet.
 #[must_use]
-pub fn start() -> String {
-    BYTE_ORDER_MARK.to_string()
+pub fn headed(columns: &[&str]) -> String {
+    let mut table = BYTE_ORDER_MARK.to_string();
+    let names: Vec<Cell<'_>> = columns.iter().copied().map(Cell::Text).collect();
+    add_row(&mut table, &names);
+    table
 }
 
 /// Adds a row to a table.
@@ -169,14 +172,17 @@ mod tests {
 
     #[test]
     fn amounts_are_plain_decimals() {
-        let mut table = start();
+        let mut table = headed(&["Amount", "Difference", "Yen"]);
         let cells = [
             Cell::Amount(Money::new(129_000, Currency::Eur)),
             Cell::Amount(Money::new(-5, Currency::Eur)),
             Cell::Amount(Money::new(16_500, Currency::Jpy)),
         ];
         add_row(&mut table, &cells);
-        assert_eq!(table, "\u{feff}1290.00,-0.05,16500\r\n");
+        assert_eq!(
+            table,
+            "\u{feff}\"Amount\",\"Difference\",\"Yen\"\r\n1290.00,-0.05,16500\r\n"
+        );
     }
 
     proptest! {

@@ -56,8 +56,7 @@ pub(crate) async fn export_cash_reports(
     };
     let (text, next) = office.shell.db.read(first.clone(), read).await?;
     note_export(&office.shell, office.desk(&actor), "cashReports").await?;
-    let mut head = csv::start();
-    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
+    let head = csv::headed(&COLUMNS);
     let file_name = format!("cash-reports-{}.csv", actor.store_no);
     Ok(long_table(&file_name, (head + &text, next), move |after| {
         let shell = office.shell.clone();

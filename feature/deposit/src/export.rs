@@ -55,8 +55,7 @@ pub(crate) async fn export_deposits(
     let file_name = format!("deposits-{}.csv", actor.store_no);
     let desk = Desk::new(state.signer.clone(), &actor, state.shell.clock.now());
     note_export(&state.shell, desk, "deposits").await?;
-    let mut head = csv::start();
-    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
+    let head = csv::headed(&COLUMNS);
     Ok(long_table(&file_name, (head + &text, next), move |after| {
         let (shell, asked) = (state.shell.clone(), asked.clone());
         async move { shell.db.read((asked, Some(after)), read).await }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use jiff::civil::Date;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use serde::Deserialize;
 use session::Actor;
 use setting::Desk;
@@ -59,8 +59,7 @@ pub(crate) async fn export_drawer(
     let desk = state.desk(&actor);
     let input = (desk.clone(), query);
     let entries = state.shell.db.read(input, list).await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for entry in &entries {
         let (date, at) = (entry.business_date.to_string(), entry.booked_at.to_string());
         add_row(

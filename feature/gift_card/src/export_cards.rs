@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use kernel::Money;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use session::Actor;
 use setting::table::{EXPORT_ROWS_MAX, note_export};
 use shell::Failure;
@@ -47,8 +47,7 @@ pub(crate) async fn export_gift_cards(
             Box::pin(store::list_cards(tx, filter, None, EXPORT_ROWS_MAX))
         })
         .await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for card in &cards {
         let money = |minor| Cell::Amount(Money::new(minor, card.currency));
         let activated_at = card

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use kernel::Currency;
 use kernel::Money;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use kernel::id::{CustomerId, StoreNo};
 use session::Actor;
 use setting::table::{EXPORT_ROWS_MAX, note_export};
@@ -125,8 +125,7 @@ pub(crate) async fn export_loyalty_ledger(
     if rows.is_empty() {
         return Err((&NOT_FOUND).into());
     }
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for row in rows {
         let money = |minor| Cell::Amount(Money::new(minor, owner.currency));
         let staff = row.staff.map(|(first, last)| format!("{first} {last}"));

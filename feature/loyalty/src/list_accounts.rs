@@ -5,7 +5,7 @@ use axum::response::Response;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use kernel::Money;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use kernel::page::{Page, cut, row_limit};
 use kernel::search::patterns;
 use serde::Deserialize;
@@ -126,8 +126,7 @@ pub(crate) async fn export_loyalty_accounts(
 ) -> Result<Response, Failure> {
     let input = Input::of(&state, &actor, query);
     let accounts = state.shell.db.read(input, all).await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for account in &accounts {
         let money = |minor| Cell::Amount(Money::new(minor, account.currency));
         let (ending, expires_on) = account.ends_first.unzip();

@@ -74,8 +74,7 @@ pub(crate) async fn export_orders(
         zones,
         piece: (text, next),
     } = first;
-    let mut head = csv::start();
-    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
+    let head = csv::headed(&COLUMNS);
     let known = Arc::new((filter, zones));
     Ok(long_table(&file_name, (head + &text, next), move |after| {
         let (shell, known) = (state.shell.clone(), Arc::clone(&known));

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use kernel::id::StoreNo;
 use kernel::weight::Weight;
 use kernel::{Currency, Money};
@@ -99,8 +99,7 @@ pub(crate) async fn export_recycling_register(
 ) -> Result<Response, Failure> {
     let store_no = actor.store_no.clone();
     let rows = state.shell.db.read(store_no, read).await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for (entry, kept) in &rows {
         add_entry(&mut table, entry, kept.as_ref())?;
     }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use session::Actor;
 use setting::Desk;
 use setting::table::note_export;
@@ -53,8 +53,7 @@ pub(crate) async fn export_day_report(
 }
 
 fn table(report: &DayReportView) -> String {
-    let mut text = start();
-    add_row(&mut text, &COLUMNS.map(Cell::Text));
+    let mut text = headed(&COLUMNS);
     add(&mut text, ("total", "", ""), &report.total);
     for hour in &report.hours {
         add(

@@ -1,7 +1,7 @@
 //! Entries of which there are few as a table that leaves the program.
 
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use shell::http::file;
 use shell::{Failure, Shell};
 
@@ -30,9 +30,7 @@ pub async fn export<T: Tabled>(
     query: EntryQuery,
 ) -> Result<Response, Failure> {
     let found = found::<T>(shell, query.search.as_deref()).await?;
-    let mut table = start();
-    let columns: Vec<Cell<'_>> = T::COLUMNS.iter().copied().map(Cell::Text).collect();
-    add_row(&mut table, &columns);
+    let mut table = headed(T::COLUMNS);
     for entry in &found {
         let cells = entry.value.cells(&entry.key);
         let row: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Text(cell)).collect();

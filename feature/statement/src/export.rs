@@ -52,8 +52,7 @@ pub(crate) async fn export_statements(
     let file_name = format!("statements-{}.csv", actor.store_no);
     let desk = Desk::new(office.signer.clone(), &actor, office.shell.clock.now());
     note_export(&office.shell, desk, "statements").await?;
-    let mut head = csv::start();
-    csv::add_row(&mut head, &COLUMNS.map(Cell::Text));
+    let head = csv::headed(&COLUMNS);
     Ok(long_table(&file_name, (head + &text, next), move |after| {
         let (shell, filter) = (office.shell.clone(), filter.clone());
         async move { shell.db.read((filter, Some(after)), read).await }

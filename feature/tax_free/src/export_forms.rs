@@ -51,8 +51,7 @@ pub(crate) async fn export_tax_free_forms(
         })
         .await?;
     note_export(&state.shell, state.desk(&actor), "taxFreeForms").await?;
-    let mut text = csv::start();
-    csv::add_row(&mut text, &COLUMNS.map(Cell::Text));
+    let mut text = csv::headed(&COLUMNS);
     for form in &forms {
         add_form(&mut text, form);
     }

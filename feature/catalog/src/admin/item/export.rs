@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use session::Actor;
 use setting::entry::Window;
 use setting::table::note_export;
@@ -33,16 +33,14 @@ pub(crate) async fn export_items(
             Box::pin(store::item::list(tx, query, window))
         })
         .await?;
-    let mut table = start();
-    let columns = [
+    let mut table = headed(&[
         "itemNo",
         "name",
         "itemClass",
         "collection",
         "stopped",
         "soldInShops",
-    ];
-    add_row(&mut table, &columns.map(Cell::Text));
+    ]);
     for item in &page.items {
         add_row(
             &mut table,

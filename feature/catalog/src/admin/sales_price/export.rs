@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use session::Actor;
 use setting::entry::Window;
 use setting::table::note_export;
@@ -29,8 +29,7 @@ pub(crate) async fn export_sales_prices(
 ) -> Result<Response, Failure> {
     let window = Window::whole();
     let page = read(&state, actor.clone(), query, window).await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for price in &page.items {
         let cells = cells(price);
         let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Text(cell)).collect();

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use session::Actor;
 use setting::entry::{EntryQuery, Window};
 use setting::table::note_export;
@@ -42,8 +42,7 @@ pub(crate) async fn export_voucher_settings(
             Box::pin(store::voucher::list(tx, text, Window::whole()))
         })
         .await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     let text = |value: Option<String>| value.unwrap_or_default();
     for entry in &found {
         let voucher = &entry.value;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::csv::{Cell, add_row, start};
+use kernel::csv::{Cell, add_row, headed};
 use setting::table::note_export;
 use shell::Failure;
 use shell::http::{Query, file};
@@ -46,8 +46,7 @@ pub(crate) async fn export_salespeople(
         .db
         .read(input, |tx, (query, now)| Box::pin(read(tx, query, *now)))
         .await?;
-    let mut table = start();
-    add_row(&mut table, &COLUMNS.map(Cell::Text));
+    let mut table = headed(&COLUMNS);
     for person in &people {
         let value = &person.value;
         let or_blank = |text: Option<String>| text.unwrap_or_default();

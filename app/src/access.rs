@@ -66,6 +66,7 @@ pub const ROUTES: &[RouteAccess] = &[
     row("POST", "/login/verify", Public),
     row("GET", "/session", LoggedIn),
     row("GET", "/session/permission-group", LoggedIn),
+    row("POST", "/session/lock", LoggedIn),
     row("POST", "/session/unlock", LoggedIn),
     row("POST", "/logout", LoggedIn),
     row("GET", "/salesperson", LoggedIn),

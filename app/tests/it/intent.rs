@@ -137,6 +137,8 @@ async fn change_the_basket(mei: &Client, seen: &mut BTreeSet<String>) {
         seen,
     )
     .await;
+    let lock = change(Method::POST, "/session/lock", json!({}), Value::Null);
+    once(mei, lock, seen).await;
     let park = change(Method::POST, "/basket/park", json!({}), Value::Null);
     once(mei, park, seen).await;
     let waiting = mei.get("/basket/waiting").await.ok();

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use shell::Db;
 use shell::db::params;
 use testkit::{Client, Settings, Shop, TerminalSimulator};
+use uuid::Uuid;
 
 use crate::process::{Folder, Server, first_day, free_port, refusal, vitrine};
 
@@ -55,13 +57,23 @@ async fn assert_intact(shop: &Shop) {
 }
 
 #[tokio::test]
-async fn logging_in_unlocking_and_logging_out_are_told_with_who_did_it() {
+async fn logging_in_locking_unlocking_and_logging_out_are_told_with_who_did_it() {
     let shop = Shop::open().await;
     let mei = shop.log_in("mei").await;
+    let lock = Uuid::now_v7();
+    for _ in 0..2 {
+        let told = mei.keyed(Method::POST, "/session/lock", lock, json!({}));
+        told.await.ok();
+    }
     let unlock = json!({ "password": testkit::PASSWORD });
     mei.post("/session/unlock", unlock).await.ok();
     mei.post("/logout", json!({})).await.ok();
-    for (name, code) in [("logIn", 1010), ("unlock", 1013), ("logOut", 1011)] {
+    for (name, code) in [
+        ("logIn", 1010),
+        ("lock", 1014),
+        ("unlock", 1013),
+        ("logOut", 1011),
+    ] {
         let told = named(&shop, "PAR-1", name).await;
         assert_eq!(told.len(), 1, "{name}");
         assert_eq!(

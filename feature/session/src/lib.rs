@@ -6,6 +6,7 @@ mod admin;
 mod authority;
 mod current;
 mod guard;
+mod lock;
 mod login;
 mod logout;
 mod own_group;
@@ -235,6 +236,7 @@ pub fn routes(state: SessionState) -> OpenApiRouter {
         .routes(routes!(current::current_session))
         .routes(routes!(own_group::get_own_permission_group))
         .routes(routes!(logout::logout))
+        .routes(routes!(lock::lock))
         .routes(routes!(unlock::unlock))
         .routes(routes!(salespeople::list_salespeople))
         .routes(routes!(admin::salesperson::list::list_salesperson_settings))

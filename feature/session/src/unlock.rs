@@ -1,15 +1,12 @@
 //! Unlock a till that stood idle.
 
-use std::sync::Arc;
-
 use axum::extract::State;
-use jiff::Timestamp;
-use journal::{Event, Scene, Signer, record_event};
+use journal::Event;
 use serde::{Deserialize, Serialize};
-use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Done, Envelope, Json, Reply};
 use utoipa::ToSchema;
 
+use crate::lock::note;
 use crate::{Actor, SessionState, login};
 
 /// The password of whoever is logged in.
@@ -46,21 +43,9 @@ pub(crate) async fn unlock(
     }
     login::forget_tries(&state, actor.staff_id.0.clone()).await?;
     let input = (actor, now, state.signer.clone());
-    state.shell.db.write(input, note_unlock).await?;
+    let noted = state.shell.db.write(input, |tx, locking| {
+        Box::pin(note(tx, locking, &Event::Unlock))
+    });
+    noted.await?;
     Answer::of(&Done {})
-}
-
-fn note_unlock<'a>(
-    tx: &'a mut Tx,
-    (actor, now, signer): &'a (Actor, Timestamp, Arc<Signer>),
-) -> TxFuture<'a, ()> {
-    Box::pin(async move {
-        let scene = Scene {
-            store_no: &actor.store_no,
-            terminal_no: Some(&actor.terminal_no),
-            operator: Some(&actor.staff_id),
-            at: *now,
-        };
-        record_event(tx, signer, &scene, &Event::Unlock).await
-    })
 }

@@ -21,6 +21,8 @@ const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 function lock(): void {
   write('locked', 'yes');
   isLocked.set(true);
+  // The journal says when. A till without a connection is locked all the same.
+  post('/session/lock', { notice: 'none' }).catch(() => undefined);
 }
 
 /** Locks after some minutes without a touch or a key, saying so 20 s before. */

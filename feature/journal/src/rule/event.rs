@@ -53,7 +53,9 @@ pub enum Event {
         /// How many.
         wrong_tries: i64,
     },
-    /// A till that stood idle was unlocked.
+    /// A till that stood idle was locked.
+    Lock,
+    /// It was unlocked.
     Unlock,
     /// A line was taken out of a basket.
     LineVoid {
@@ -435,6 +437,7 @@ impl Event {
             Self::LogOut => 1011,
             Self::LogInLocked { .. } => 1012,
             Self::Unlock => 1013,
+            Self::Lock => 1014,
             Self::LineVoid { .. } => 1020,
             Self::BasketAbandoned { .. } => 1021,
             Self::PaymentHeld { .. } => 1022,

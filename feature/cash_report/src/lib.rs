@@ -13,6 +13,7 @@ mod list;
 mod note;
 mod rule;
 mod store;
+mod verification;
 mod view;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use utoipa_axum::routes;
 
 pub use error::*;
 pub use note::{CompletedPayment, note_cash};
+pub use verification::verify;
 pub use view::{CashReportNumbersView, numbers};
 
 /// The permission to see and to file reports of cash.

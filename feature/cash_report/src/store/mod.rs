@@ -1,6 +1,7 @@
 //! The SQL of reports of cash. Nothing here decides.
 
 mod list;
+pub(crate) mod proof;
 
 use crm::rule::name::shown_name;
 use jiff::Timestamp;

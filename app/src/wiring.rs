@@ -299,6 +299,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
+    jobs.push(cash_report::erase_identities());
     let outside = (parts.keeping, parts.sources);
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));

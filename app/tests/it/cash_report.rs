@@ -574,3 +574,50 @@ async fn state(shop: &Shop, id: Uuid, is_due: bool) -> i64 {
     });
     written.await.unwrap().seq
 }
+
+#[tokio::test]
+async fn identities_go_after_ten_years_and_reports_stay() {
+    let house = House::open().await;
+    let mei = house.seller("mei").await;
+    start(&mei, RING, true).await;
+    cash(&mei, 12_000_000, Some(IDENTITY)).await.ok();
+    // Three days later somebody whom nobody named, also by a document.
+    house.clock.advance(3 * DAY);
+    let mei = house.seller("mei").await;
+    mei.add(BANGLE.0, BANGLE.1, 1).await.ok();
+    start(&mei, EARRINGS, false).await;
+    let other = Some("Passport E99999999");
+    cash(&mei, 11_000_000, other).await.ok();
+    let identities = async || {
+        let reports = "SELECT COUNT(*) FROM cash_report_identity";
+        let tenders = "SELECT COUNT(*) FROM basket_tender WHERE identity IS NOT NULL";
+        (
+            house.shop.number(reports).await,
+            house.shop.number(tenders).await,
+        )
+    };
+    assert_eq!(identities().await, (2, 2));
+    let erase = async |at: &str, left: (i64, i64)| {
+        let until = at.parse::<Timestamp>().unwrap();
+        let ahead = until.duration_since(house.clock.now());
+        house.clock.advance(ahead.unsigned_abs());
+        // Each run again changes nothing.
+        for _ in 0..2 {
+            let run = cash_report::erase_identities().run;
+            run(house.shop.shell.clone()).await.unwrap();
+            assert_eq!(identities().await, left, "{at}");
+        }
+    };
+    // On the day ten years later they are there.
+    erase("2036-11-21T12:00:00Z", (2, 2)).await;
+    // The day after, the report's has gone; the payment's goes when the day is over everywhere.
+    erase("2036-11-22T04:00:00Z", (1, 1)).await;
+    erase("2036-11-24T12:00:00Z", (1, 1)).await;
+    erase("2036-11-25T12:00:00Z", (0, 0)).await;
+    assert_eq!(house.reports().await, 2);
+    let manager = house.seller("manager").await;
+    for row in listed(&manager, "").await {
+        assert_eq!(row["identity"], Value::Null);
+    }
+    assert_eq!(cash_report::verify(house.shop.db()).await.unwrap(), []);
+}

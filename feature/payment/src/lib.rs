@@ -48,7 +48,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use ask_for_help::Help;
-pub use cash_limit::{ReportableCash, reportable_cash, reporting_countries};
+pub use cash_limit::{ReportableCash, erase_identities, reportable_cash, reporting_countries};
 pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
 pub use given::rate_on;

@@ -70,6 +70,17 @@ pub(crate) async fn insert(tx: &mut Tx, new: &NewReport<'_>) -> Outcome<()> {
     Ok(())
 }
 
+/// Takes away by which documents the owners of cash of before a date were identified.
+pub(crate) async fn erase_identities(tx: &mut Tx, before: Date) -> Outcome<()> {
+    tx.execute(
+        "DELETE FROM cash_report_identity WHERE cash_report_id IN \
+         (SELECT cash_report_id FROM cash_report WHERE business_date < $1)",
+        params![before],
+    )
+    .await?;
+    Ok(())
+}
+
 /// Number and sum of the last report of an owner's cash in a country on a business date.
 pub(crate) async fn last_entry(
     tx: &mut Tx,

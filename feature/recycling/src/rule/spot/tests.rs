@@ -189,6 +189,9 @@ fn ounces_of_a_currency_are_grams_of_the_board() {
         ),
         // 1.55517384 / 1000 / 31.1034768 is half a hundredth of a cent.
         (Eur, Usd, rate(Eur, Usd, 155_517_384), "1000", 1_000, 1),
+        // Ten and a half of them are 32.65865064 / 1000 / 31.1034768, to the last digit of the ounce.
+        (Eur, Usd, rate(Eur, Usd, 3_265_865_064), "1000", 1_000, 11),
+        (Eur, Usd, rate(Eur, Usd, 3_265_865_063), "1000", 1_000, 10),
     ];
     for (currency, base, rate, ounces, fineness, expected) in table {
         let published = gold(base.code(), ounces);

@@ -136,7 +136,7 @@ pub fn openapi() -> Result<(), Stop> {
         customised: DevelopmentHosts::none(),
         public_url: None,
         keeping: Keeping::default(),
-        rate_url: None,
+        sources: crate::wiring::Sources::default(),
         stop,
     })?;
     println!(

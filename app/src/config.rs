@@ -99,6 +99,15 @@ pub struct Options {
     /// publishes them: https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml
     #[arg(long, env = "VITRINE_RATE_URL", value_name = "URL")]
     pub rate_url: Option<String>,
+    /// Where the job IMPORT_METAL finds the prices of metals, as metals-api.com and others publish them:
+    /// https://metals-api.com/api/latest?access_key=KEY&base=EUR&symbols=XAU,XAG,XPT
+    #[arg(
+        long,
+        env = "VITRINE_METAL_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub metal_url: Option<String>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -172,6 +181,8 @@ pub struct Config {
     pub anchor_url: Option<String>,
     /// Where the reference rates of the day are.
     pub rate_url: Option<String>,
+    /// Where the prices of metals are.
+    pub metal_url: Option<String>,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -225,6 +236,7 @@ impl Options {
             anchor_file: self.anchor_file.or(file.anchor_file),
             anchor_url: self.anchor_url.or(file.anchor_url),
             rate_url: self.rate_url.or(file.rate_url),
+            metal_url: self.metal_url.or(file.metal_url),
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),

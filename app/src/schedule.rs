@@ -8,6 +8,7 @@ use backup::rule::keep::{self, Keep};
 use futures::FutureExt;
 use journal::{Outlet, Signer, VerifyOptions};
 use kernel::Currency;
+use payment::Imported;
 use scheduled_job::{Assignment, Ended, RunCode, ScheduledJobState};
 use shell::db::Engine;
 use shell::job::Work;
@@ -16,7 +17,7 @@ use shell::{Failure, Outcome, Shell};
 use crate::anchors::outlets;
 use crate::backups::{POSTGRES, back_up};
 use crate::command::{read_anchors, verify_books};
-use crate::wiring::Keeping;
+use crate::wiring::{Keeping, Sources};
 
 /// What is said where nobody said where backups go.
 const NO_FOLDER: &str = "There is no backup: say with --backup-folder where they go, on another disk or \
@@ -26,12 +27,14 @@ const NO_OUTLET: &str = "Nowhere to send to: --anchor-file and --anchor-url say 
 
 /// What is said where nobody said where rates come from.
 const NO_RATES: &str = "Nowhere to ask: say with --rate-url where the rates of the day are";
+/// What is said where nobody said where prices of metals come from.
+const NO_METAL: &str = "Nowhere to ask: say with --metal-url where the prices of metals are";
 
 /// What the work of the program itself needs.
 struct Desk {
     signer: Arc<Signer>,
     keeping: Keeping,
-    rate_url: Option<String>,
+    sources: Sources,
     outlets: Vec<Arc<dyn Outlet>>,
 }
 
@@ -42,13 +45,13 @@ struct Desk {
 pub(crate) fn scheduled(
     shell: &Shell,
     signer: &Arc<Signer>,
-    (keeping, rate_url): (Keeping, Option<String>),
+    (keeping, sources): (Keeping, Sources),
 ) -> Outcome<ScheduledJobState> {
     let desk = Arc::new(Desk {
         signer: signer.clone(),
         outlets: outlets(&keeping).map_err(|stop| Failure::internal(stop.sentence))?,
         keeping,
-        rate_url,
+        sources,
     });
     let worker = shell.clone();
     Ok(ScheduledJobState {
@@ -73,6 +76,7 @@ async fn run(assigned: Assignment, shell: Shell, desk: Arc<Desk>) -> Outcome<End
         RunCode::Backup => return desk.back_up(shell, &assigned.parameter).await,
         RunCode::SendAnchors => return desk.send_anchors(shell).await,
         RunCode::ImportRates => return desk.import_rates(shell, &assigned.parameter).await,
+        RunCode::ImportMetal => return desk.import_metal(shell).await,
     };
     let changed = work(shell).await?;
     Ok(Ended {
@@ -88,6 +92,15 @@ fn failed(text: impl std::fmt::Display) -> Ended {
         is_ok: false,
         changed: None,
         text: text.to_string(),
+    }
+}
+
+/// How it ends that others were asked.
+fn came(imported: Imported) -> Ended {
+    Ended {
+        is_ok: imported.problems.is_empty(),
+        changed: Some(imported.kept),
+        text: [imported.problems, imported.notes].concat().join("\n"),
     }
 }
 
@@ -171,18 +184,25 @@ impl Desk {
 
     /// Asks for the rates of the day and keeps them.
     async fn import_rates(&self, shell: Shell, parameter: &str) -> Outcome<Ended> {
-        let Some(address) = &self.rate_url else {
+        let Some(address) = &self.sources.rate_url else {
             return Ok(failed(NO_RATES));
         };
         let Some(currencies) = Currency::parse_list(parameter) else {
             return Ok(failed(format!("{parameter} does not name currencies")));
         };
-        let imported = payment::import_rates(&shell, &self.signer, address, currencies).await?;
-        Ok(Ended {
-            is_ok: imported.problems.is_empty(),
-            changed: Some(imported.kept),
-            text: [imported.problems, imported.notes].concat().join("\n"),
-        })
+        payment::import_rates(&shell, &self.signer, address, currencies)
+            .await
+            .map(came)
+    }
+
+    /// Asks for the prices of metals and adds them to the board.
+    async fn import_metal(&self, shell: Shell) -> Outcome<Ended> {
+        let Some(address) = &self.sources.metal_url else {
+            return Ok(failed(NO_METAL));
+        };
+        recycling::import_metal(&shell, &self.signer, address)
+            .await
+            .map(came)
     }
 
     /// Gives the heads of the journal away.

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, TerminalEnvironment};
-use crate::wiring::{Keeping, Parts, Wired, wire};
+use crate::wiring::{Keeping, Parts, Sources, Wired, wire};
 use crate::{Stop, secrets};
 
 /// The file in the data directory that the serving process holds a lock on.
@@ -276,7 +276,10 @@ pub async fn run(
         customised,
         public_url: config.public_url.clone(),
         keeping: keeping(config),
-        rate_url: config.rate_url.clone(),
+        sources: Sources {
+            rate_url: config.rate_url.clone(),
+            metal_url: config.metal_url.clone(),
+        },
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.

@@ -55,10 +55,19 @@ pub struct Parts {
     pub public_url: Option<String>,
     /// What of the shop is kept away from this machine.
     pub keeping: Keeping,
-    /// Where the reference rates of the day are; none where nobody said.
-    pub rate_url: Option<String>,
+    /// Who is asked for what the market says.
+    pub sources: Sources,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
+}
+
+/// Where others publish what the market says; none where nobody said.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The reference rates of the day.
+    pub rate_url: Option<String>,
+    /// The prices of metals.
+    pub metal_url: Option<String>,
 }
 
 /// What is kept away from this machine, and where.
@@ -290,7 +299,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     jobs.push(one_time_code::forget_old_codes());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
-    let outside = (parts.keeping, parts.rate_url);
+    jobs.push(cash_report::erase_identities());
+    let outside = (parts.keeping, parts.sources);
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     let api = OpenApiRouter::with_openapi(Head::openapi())

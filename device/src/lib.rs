@@ -1,4 +1,4 @@
-//! Connections to the devices of a shop: card terminals and receipt printers.
+//! Connections to the devices of a shop: card terminals and receipt printers; and to what others publish.
 //!
 //! Plumbing without a business word. An adapter translates one command into one exchange with one
 //! device and answers with a closed enum; it never retries, keeps no state between calls, reads no
@@ -8,6 +8,7 @@
 pub mod address;
 pub mod card_terminal;
 pub mod cause;
+pub mod document;
 pub mod nexo;
 pub mod printer;
 mod secret;

@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use app::wiring::Sources;
 use app::wiring::{Keeping, Parts, Wired, wire};
 use axum::Router;
 use journal::Signer;
@@ -61,8 +62,8 @@ pub struct Settings {
     pub is_without_customised: bool,
     /// What is kept away from the shop's machine; its data directory is that of the store.
     pub keeping: Keeping,
-    /// Where the rates of the day are.
-    pub rate_url: Option<String>,
+    /// Where rates and prices of metals are.
+    pub sources: Sources,
 }
 
 struct Running {
@@ -179,7 +180,7 @@ impl Shop {
                 data: self.database.folder(),
                 ..self.settings.keeping.clone()
             },
-            rate_url: self.settings.rate_url.clone(),
+            sources: self.settings.sources.clone(),
             stop: stop.clone(),
         })
         .expect("wiring");

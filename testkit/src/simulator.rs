@@ -322,7 +322,7 @@ impl TaxFreeSimulator {
     }
 }
 
-/// A bank that publishes rates.
+/// A bank that publishes rates, and prices of metals.
 pub struct RateSimulator {
     process: Process,
     http: reqwest::Client,
@@ -347,6 +347,15 @@ impl RateSimulator {
         )
     }
 
+    /// Where the prices of metals are, with a key as publishers want one.
+    #[must_use]
+    pub fn metal_address(&self) -> String {
+        format!(
+            "{}/api/latest?access_key=secret&symbols=XAU,XAG,XPT",
+            self.process.address("http")
+        )
+    }
+
     /// What was asked: `log`.
     ///
     /// # Panics
@@ -357,7 +366,7 @@ impl RateSimulator {
         answer.json().await.expect("JSON")
     }
 
-    /// Changes something: `publication`, `fault`.
+    /// Changes something: `publication`, `metal`, `fault`.
     ///
     /// # Panics
     /// When the simulator refuses.

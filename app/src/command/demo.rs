@@ -255,10 +255,13 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     introduce_forms(&shell, &simulators.tax_free.address("http")).await?;
     connect_providers(&config, &shell, &simulators.qr.address("http")).await?;
     let rates = simulators.rate.address("http");
-    plan_rates(&shell).await?;
+    plan_imports(&shell).await?;
     config.rate_url = config
         .rate_url
         .or_else(|| Some(format!("{rates}/stats/eurofxref/eurofxref-daily.xml")));
+    config.metal_url = config
+        .metal_url
+        .or_else(|| Some(format!("{rates}/api/latest")));
     config.smtp_url = config
         .smtp_url
         .or_else(|| Some(simulators.mail.address("smtp")));
@@ -270,7 +273,7 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
             ("QR payments", &simulators.qr.address("http")),
             ("Mailbox", &simulators.mail.address("http")),
             ("Tax-free", &simulators.tax_free.address("http")),
-            ("Reference rates", &rates),
+            ("Rates and metals", &rates),
         ],
     );
     let installation = InstallationView {
@@ -283,16 +286,17 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     served
 }
 
-/// Plans that the rates of the day are brought on working days, as domain §17.5 has it: those of the
-/// currencies that the bank publishes.
-async fn plan_rates(shell: &Shell) -> Result<(), Stop> {
+/// Plans that the rates of the day are brought on working days, those of the currencies that the bank
+/// publishes, and prices of metals every quarter of an hour, as domain §17.5 has it.
+async fn plan_imports(shell: &Shell) -> Result<(), Stop> {
     let planned = shell.db.write((), |tx, ()| {
         Box::pin(async move {
             tx.execute(
                 "INSERT INTO scheduled_job (job_id, name, job_group, run_code, run_parameter, \
                  run_type, begin_minute, minutes_between, weekdays) VALUES ('IMPORT_RATES', \
                  'Bring the rates of the day', 'Books', 'IMPORT_RATES', 'HKD CNY JPY USD', \
-                 'DAILY', 990, 1440, 31) ON CONFLICT (job_id) DO NOTHING",
+                 'DAILY', 990, 1440, 31), ('IMPORT_METAL', 'Bring the prices of metals', 'Books', \
+                 'IMPORT_METAL', '', 'INTERVAL', 540, 15, 127) ON CONFLICT (job_id) DO NOTHING",
                 params![],
             )
             .await?;

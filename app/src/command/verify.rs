@@ -136,6 +136,7 @@ async fn values(db: &Db) -> Vec<Finding> {
         ("recycling", recycling),
         ("statement", statement::verify(db).await),
         ("drawer", drawer::verify(db).await),
+        ("cash_report", cash_report::verify(db).await),
     ];
     let found = proofs.into_iter().map(|(table, proof)| {
         proof.unwrap_or_else(|error| {

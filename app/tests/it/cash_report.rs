@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 use shell::Clock;
+use shell::db::params;
 use testkit::{Answer, Client, Settings, Shop};
 use uuid::Uuid;
 
@@ -475,4 +476,148 @@ async fn what_was_reported_is_never_changed() {
         let refusal = refused.unwrap_err().to_string();
         assert!(refusal.contains("append-only"), "{change}: {refusal}");
     }
+}
+
+/// Exit code and findings of `vitrine verify`.
+async fn proof(shop: &Shop) -> (u8, String) {
+    let options = journal::VerifyOptions::default();
+    let report = app::command::verify_books(shop.db(), &options).await;
+    let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    (report.exit_code(), findings.join("; "))
+}
+
+#[tokio::test]
+async fn the_proof_finds_reports_without_their_entry_and_entries_without_their_report() {
+    let house = House::open().await;
+    let (mei, manager) = (house.seller("mei").await, house.seller("manager").await);
+    start(&mei, RING, true).await;
+    cash(&mei, 12_000_000, Some(IDENTITY)).await.ok();
+    let rows = listed(&manager, "").await;
+    let filed = filing("PBC-1", "2026-11-21");
+    manager.post(&path(&rows[0]), filed).await.ok();
+    let shop = &house.shop;
+    assert_eq!(proof(shop).await.1, "");
+    // Another report with another filing, of both of which the journal knows nothing.
+    let id = Uuid::from_u128(7);
+    add(shop, id, ("NOWHERE", 1)).await;
+    let (code, findings) = proof(shop).await;
+    assert_eq!(code, 16, "{findings}");
+    for table in ["cash_report", "cash_report_filing"] {
+        let lacking = format!("{table} {id}: expected none, found ");
+        assert!(findings.contains(&lacking), "{findings}");
+    }
+    // The journal learns of them where the rows say that it does, and then once more.
+    let (report, filing) = (state(shop, id, true).await, state(shop, id, false).await);
+    let (_, findings) = proof(shop).await;
+    for seq in [report, filing] {
+        let stray = format!("cash_report of PAR {seq}: expected a row, found no row");
+        assert!(findings.contains(&stray), "{findings}");
+    }
+    let other = Uuid::from_u128(8);
+    add(shop, other, ("PAR", report)).await;
+    let (code, findings) = proof(shop).await;
+    assert_eq!(code, 16, "{findings}");
+    let differs = format!("cash_report {other}: expected CashReportDue");
+    assert!(
+        findings.contains(&differs),
+        "an entry of another report: {findings}"
+    );
+}
+
+/// Writes a report and its filing that say where the journal states them.
+async fn add(shop: &Shop, id: Uuid, (chain, seq): (&'static str, i64)) {
+    let now = shop.shell.clock.now();
+    let written = shop.db().write((id, chain, seq, now), |tx, it| {
+        Box::pin(async move {
+            let (id, chain, seq, now) = *it;
+            let report = "INSERT INTO cash_report (cash_report_id, owner_id, country_code, \
+                 business_date, entry_no, store_no, terminal_no, basket_id, receipt_no, \
+                 currency_code, amount, due_on, journal_chain, journal_seq, noted_at) \
+                 VALUES ($1, $1, 'CN', '2026-11-21', 1, 'PAR', 'PAR-1', \
+                 (SELECT basket_id FROM basket LIMIT 1), 'R-7', 'CNY', 500, '2026-11-27', $2, $3, $4)";
+            tx.execute_one(report, params![id, chain, seq, now]).await?;
+            let filing = "INSERT INTO cash_report_filing (cash_report_id, reference, filed_on, \
+                 filed_by, journal_chain, journal_seq, filed_at) \
+                 VALUES ($1, 'PBC-7', '2026-11-21', 'manager', $2, $3, $4)";
+            Ok(tx.execute_one(filing, params![id, chain, seq, now]).await?)
+        })
+    });
+    written.await.unwrap();
+}
+
+/// Writes into the journal that such a report was due, or that it was filed; says where.
+async fn state(shop: &Shop, id: Uuid, is_due: bool) -> i64 {
+    let now = shop.shell.clock.now();
+    let written = shop.db().write((id, is_due, now), |tx, (id, is_due, now)| {
+        Box::pin(async move {
+            let due = json!({
+                "code": 1120, "event": "cashReportDue", "cashReportId": id,
+                "businessDate": "2026-11-21", "entryNo": 1, "receiptNo": "R-7", "amount": 500,
+                "currencyCode": "CNY", "dueOn": "2026-11-27",
+            });
+            let filed = json!({
+                "code": 1121, "event": "cashReportFiled", "cashReportId": id, "reference": "PBC-7",
+                "filedOn": "2026-11-21",
+            });
+            let store_no = "PAR".into();
+            let scene = journal::Scene {
+                store_no: &store_no,
+                terminal_no: None,
+                operator: None,
+                at: *now,
+            };
+            let stated = if *is_due { due } else { filed };
+            let entry = (journal::Kind::Event, journal::payload(&stated)?);
+            let signer = journal::Signer::new(&testkit::KEY);
+            journal::record(tx, &signer, &scene, entry).await
+        })
+    });
+    written.await.unwrap().seq
+}
+
+#[tokio::test]
+async fn identities_go_after_ten_years_and_reports_stay() {
+    let house = House::open().await;
+    let mei = house.seller("mei").await;
+    start(&mei, RING, true).await;
+    cash(&mei, 12_000_000, Some(IDENTITY)).await.ok();
+    // Three days later somebody whom nobody named, also by a document.
+    house.clock.advance(3 * DAY);
+    let mei = house.seller("mei").await;
+    mei.add(BANGLE.0, BANGLE.1, 1).await.ok();
+    start(&mei, EARRINGS, false).await;
+    let other = Some("Passport E99999999");
+    cash(&mei, 11_000_000, other).await.ok();
+    let identities = async || {
+        let reports = "SELECT COUNT(*) FROM cash_report_identity";
+        let tenders = "SELECT COUNT(*) FROM basket_tender WHERE identity IS NOT NULL";
+        (
+            house.shop.number(reports).await,
+            house.shop.number(tenders).await,
+        )
+    };
+    assert_eq!(identities().await, (2, 2));
+    let erase = async |at: &str, left: (i64, i64)| {
+        let until = at.parse::<Timestamp>().unwrap();
+        let ahead = until.duration_since(house.clock.now());
+        house.clock.advance(ahead.unsigned_abs());
+        // Each run again changes nothing.
+        for _ in 0..2 {
+            let run = cash_report::erase_identities().run;
+            run(house.shop.shell.clone()).await.unwrap();
+            assert_eq!(identities().await, left, "{at}");
+        }
+    };
+    // On the day ten years later they are there.
+    erase("2036-11-21T12:00:00Z", (2, 2)).await;
+    // The day after, the report's has gone; the payment's goes when the day is over everywhere.
+    erase("2036-11-22T04:00:00Z", (1, 1)).await;
+    erase("2036-11-24T12:00:00Z", (1, 1)).await;
+    erase("2036-11-25T12:00:00Z", (0, 0)).await;
+    assert_eq!(house.reports().await, 2);
+    let manager = house.seller("manager").await;
+    for row in listed(&manager, "").await {
+        assert_eq!(row["identity"], Value::Null);
+    }
+    assert_eq!(cash_report::verify(house.shop.db()).await.unwrap(), []);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shell::Clock;
-use testkit::{Client, RateSimulator, Settings, Shop};
+use testkit::{Client, RateSimulator, Settings, Shop, Sources};
 
 const JOB: &str = "/setting/scheduled-job/IMPORT_RATES";
 /// A Friday, after the rates are published.
@@ -28,7 +28,10 @@ impl Desk {
     async fn asking(bank: RateSimulator, url: Option<String>, now: &str, parameter: &str) -> Self {
         let shop = Shop::with(Settings {
             clock: Some(Clock::manual(now.parse().unwrap())),
-            rate_url: url,
+            sources: Sources {
+                rate_url: url,
+                ..Sources::default()
+            },
             ..Settings::default()
         })
         .await;

@@ -23,6 +23,7 @@ mod gift;
 mod gift_card;
 mod guard;
 mod history;
+mod import_metal;
 mod import_rates;
 mod in_transit;
 mod intent;

@@ -417,14 +417,21 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_piec
         .post(&agree, signing(&ring, "ALONE0001", &Value::Null))
         .await;
     assert_eq!(alone.refused(), (409, "sale.approval_required"));
-    // Whoever asks does not sign, nor does somebody without the permission.
-    // Nobody else here could sign.
+    // Whoever asks does not sign, nor does somebody without the permission. Nobody else here could:
+    // who may take back without an order judges pieces alone, and not those of others.
+    shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'mei'")
+        .await;
+    shop.change(
+        "DELETE FROM permission_group_permission WHERE permission_group_code = 'ADMIN' \
+         AND permission_code = 'recycle.approve'",
+    )
+    .await;
     let nobody = step(&manager, &ring, "approval").await;
     assert_eq!(nobody.refused(), (409, "sale.approval_nobody"));
     shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'leo'")
         .await;
     let asked = step(&manager, &ring, "approval").await.ok();
-    assert_eq!(asked["permission"], "recycle.noOrder");
+    assert_eq!(asked["permission"], "recycle.approve");
     let id = |asked: &Value| asked["approvalId"].as_str().unwrap().to_owned();
     let signed = async |approval: &str, name: &str| {
         let sign = format!("/basket/approval/{approval}/sign");
@@ -466,6 +473,34 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once_for_these_piec
     let by: Vec<&Value> = told.iter().map(|event| &event["approvedBy"]).collect();
     assert_eq!(by, ["leo", "leo"]);
     assert_eq!(proof(&shop).await, Differences::default());
+}
+
+#[tokio::test]
+async fn whoever_approves_large_purchases_may_not_take_back_without_an_order_for_that() {
+    let (shop, _, manager) = shop().await;
+    shop.change("UPDATE recycling_setting SET approval_above = 32966 WHERE store_no = 'PAR'")
+        .await;
+    shop.change(
+        "INSERT INTO permission_group_permission (permission_group_code, permission_code, \
+         grant_kind) VALUES ('SALES', 'recycle.approve', 'APPROVE_ONLY')",
+    )
+    .await;
+    let mei = shop.seller("mei").await;
+    let body = json!({
+        "kind": "NO_ORDER", "customerId": INES, "orderId": null,
+        "pieces": [piece("GOLD", 750, 5_250)],
+    });
+    let refused = mei.post("/recycling", body).await;
+    assert_eq!(refused.refused(), (403, "session.forbidden"));
+    let ring = begin(&manager, json!([piece("GOLD", 750, 5_250)])).await;
+    let asked = step(&manager, &ring, "approval").await.ok();
+    let sign = format!(
+        "/basket/approval/{}/sign",
+        asked["approvalId"].as_str().unwrap()
+    );
+    let own = json!({ "staffId": "mei", "password": testkit::PASSWORD });
+    let approved = manager.post(&sign, own).await.ok();
+    assert_eq!(approved["approvedBy"], "mei");
 }
 
 /// A point as a camera would send it.

@@ -417,6 +417,25 @@ async fn the_board_is_set_from_now_and_remembers() {
         (422, "setting.reference_unknown")
     );
     assert_eq!(admin.get(path).await.ok()["total"], 1);
+    // A job adds some forty a day: of many the newest are told, and a list tells the current alone.
+    shop.change(
+        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, price_includes_vat, \
+         set_by, set_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) \
+         SELECT item_no, sales_code, starts_at - n.i, unit_price + n.i, price_includes_vat, set_by, \
+         set_at FROM metal_price JOIN n ON 1 = 1 WHERE unit_price = 987654",
+    )
+    .await;
+    let many = admin.get("/setting/metal-price/GOLD-999~EUR").await.ok();
+    let history = many["history"].as_array().unwrap();
+    assert_eq!((history.len(), &history[0]), (200, &later["history"][0]));
+    assert_eq!(many["current"]["gramPriceHundredths"], 987_654);
+    let list = admin.get(path).await.ok();
+    let row = &list["items"][0];
+    assert_eq!(
+        (&list["total"], &row["current"]),
+        (&json!(1), &many["current"])
+    );
+    assert_eq!(row["history"], json!([]));
 }
 
 #[tokio::test]

@@ -174,7 +174,7 @@ async fn serve(
         customised: shell::http::host::DevelopmentHosts::none(),
         public_url: None,
         keeping: app::wiring::Keeping::default(),
-        rate_url: None,
+        sources: app::wiring::Sources::default(),
         stop: stop.clone(),
     })
     .unwrap();

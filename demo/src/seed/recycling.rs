@@ -128,7 +128,8 @@ pub(super) async fn write_terms(tx: &mut Tx, now: Timestamp) -> Outcome<()> {
 }
 
 /// A price for each day, from the turn of the day on; those of the coming days are there too, so
-/// that a demonstration that stands for weeks goes on.
+/// that a demonstration that stands for weeks goes on. They are as the job would have set them, which
+/// goes on with them.
 async fn board(tx: &mut Tx, (item_no, price): (&str, i64), now: Timestamp) -> Outcome<()> {
     let paris = setting::get_store(tx, &StoreNo::from("PAR01")).await?;
     let today = paris.business_date(now);
@@ -139,7 +140,7 @@ async fn board(tx: &mut Tx, (item_no, price): (&str, i64), now: Timestamp) -> Ou
         let step = (day * 7_919).rem_euclid(201) - 100;
         tx.execute_one(
             "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
-             price_includes_vat, set_by, set_at) VALUES ($1, $2, $3, $4, $5, 'admin', $3)",
+             price_includes_vat, set_by, set_at) VALUES ($1, $2, $3, $4, $5, 'IMPORT_METAL', $3)",
             params![
                 item_no,
                 PRICE_GROUP,

@@ -1,15 +1,17 @@
 //! What the journal holds of reports: no name and no document of identity, amounts in minor units.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
 use journal::{Appended, Kind, Scene, Signer, record};
 use kernel::id::OrderId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shell::Outcome;
 use shell::db::Tx;
 use uuid::Uuid;
 
 /// Something that happened to a report.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "event",
     rename_all = "camelCase",
@@ -24,15 +26,15 @@ pub(crate) enum Event<'a> {
         entry_no: i64,
         #[serde(skip_serializing_if = "Option::is_none")]
         order_id: Option<OrderId>,
-        receipt_no: &'a str,
+        receipt_no: Cow<'a, str>,
         amount: i64,
-        currency_code: &'a str,
+        currency_code: Cow<'a, str>,
         due_on: Date,
     },
     /// It was reported to the authority.
     CashReportFiled {
         cash_report_id: Uuid,
-        reference: &'a str,
+        reference: Cow<'a, str>,
         filed_on: Date,
     },
 }

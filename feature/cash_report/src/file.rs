@@ -92,7 +92,7 @@ fn file<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
         check_filed_on(request.filed_on, report.business_date, today)?;
         let event = Event::CashReportFiled {
             cash_report_id: report.cash_report_id,
-            reference: &reference,
+            reference: reference.as_str().into(),
             filed_on: request.filed_on,
         };
         // In the chain of the till, or in that of the other store.

@@ -5,6 +5,7 @@
 //! stands for all cash of that day, and a filing is a row of its own. Whose papers were looked at stands
 //! in a table beside it, and nowhere in the journal.
 
+mod erase;
 mod error;
 mod event;
 mod export;
@@ -13,6 +14,7 @@ mod list;
 mod note;
 mod rule;
 mod store;
+mod verification;
 mod view;
 
 use std::sync::Arc;
@@ -24,8 +26,10 @@ use shell::Shell;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use erase::erase_identities;
 pub use error::*;
 pub use note::{CompletedPayment, note_cash};
+pub use verification::verify;
 pub use view::{CashReportNumbersView, numbers};
 
 /// The permission to see and to file reports of cash.

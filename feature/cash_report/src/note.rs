@@ -74,9 +74,9 @@ async fn note(
         business_date: cash.business_date,
         entry_no,
         order_id: payment.order_id,
-        receipt_no: payment.receipt_no,
+        receipt_no: payment.receipt_no.into(),
         amount: cash.sum.minor,
-        currency_code: cash.sum.currency.code(),
+        currency_code: cash.sum.currency.code().into(),
         due_on,
     };
     let scene = Scene {

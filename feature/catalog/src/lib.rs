@@ -9,6 +9,7 @@ use setting::{
     CHANGED_MEANWHILE, ENTRY_NOT_FOUND, IN_USE, NOT_CHANGED, REFERENCE_UNKNOWN, REQUIRED,
 };
 
+pub use admin::metal_price::{ImportedPrice, import_metal_price};
 pub use admin::{CatalogState, routes};
 
 /// A code that names nothing.

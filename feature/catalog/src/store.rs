@@ -11,7 +11,7 @@ pub(crate) mod vat;
 pub(crate) mod warning_list;
 
 pub use board::{Boards, boards_of};
-pub use metal::{first_board_change, metal_fineness, metal_rows};
+pub use metal::{first_board_change, is_metal_price_set, metal_fineness, metal_rows};
 pub use price_group::price_group_name;
 pub use warning_list::warning_words;
 

@@ -1,7 +1,8 @@
 //! Whether the law lets the shop take cash, and which cash it wants reported.
 
 use jiff::civil::Date;
-use jiff::{Timestamp, ToSpan};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use kernel::id::{BasketId, CustomerId};
 use kernel::{Money, Refusal};
 use setting::Store;
@@ -12,6 +13,9 @@ use crate::rule::cash_limit::{AboveLimit, Verdict, reportable, rule_on};
 use crate::store::cash::CashDay;
 use crate::store::{self, PayingBasket};
 use crate::{CASH_IDENTITY, CASH_LIMIT};
+
+/// How long before UTC a date begins where it begins first.
+const BEGINS_FIRST: SignedDuration = SignedDuration::from_hours(14);
 
 /// Cash that is about to be taken.
 #[derive(Clone, Debug)]
@@ -59,6 +63,16 @@ pub(crate) async fn check_cash(tx: &mut Tx, cash: &CashInHand<'_>) -> Outcome<()
                 .into())
         }
     }
+}
+
+/// Takes away by which documents people were identified who paid before a date, wherever they did.
+///
+/// # Errors
+/// The database's failure.
+pub async fn erase_identities(tx: &mut Tx, before: Date) -> Outcome<()> {
+    let before = before.at(0, 0, 0, 0).to_zoned(TimeZone::UTC);
+    let before = before.map_err(Failure::internal)?.timestamp() - BEGINS_FIRST;
+    store::cash::erase_identities(tx, before).await
 }
 
 /// Cash of one customer on one business date, or of one payment without a customer, that the law wants

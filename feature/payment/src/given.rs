@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::TenderId;
-use kernel::{Money, Refusal};
+use kernel::{Currency, Money, Refusal};
 use setting::rule::filled;
 use shell::Outcome;
 use shell::db::Tx;
@@ -68,10 +68,34 @@ impl Given {
 /// [`NO_RATE`] when there is none, or the last one is too old.
 pub(crate) async fn rate_of(tx: &mut Tx, tender: &TenderSetup, day: Date) -> Outcome<Rate> {
     let foreign = tender.foreign.ok_or(&TENDER_TYPE)?;
-    let pair = (tender.currency, foreign);
-    let rate = store::exchange::find(tx, pair, day).await?;
+    let rate = kept_rate(tx, (tender.currency, foreign), day).await?;
     let no_rate = || Refusal::new(&NO_RATE).with("currency", foreign.code());
-    Ok(rate.filter(|rate| rate.holds_on(day)).ok_or_else(no_rate)?)
+    Ok(rate.ok_or_else(no_rate)?)
+}
+
+/// The rate of a foreign currency in a store's that is kept and holds on a day.
+async fn kept_rate(tx: &mut Tx, pair: (Currency, Currency), day: Date) -> Outcome<Option<Rate>> {
+    let rate = store::exchange::find(tx, pair, day).await?;
+    Ok(rate.filter(|rate| rate.holds_on(day)))
+}
+
+/// What a foreign currency is worth in a store's on a day, by the rate that is kept, or over the euro by
+/// two of them; none where one of them is missing or does not hold any more.
+///
+/// # Errors
+/// The database's failure.
+pub async fn rate_on(
+    tx: &mut Tx,
+    (currency, foreign): (Currency, Currency),
+    day: Date,
+) -> Outcome<Option<Rate>> {
+    let kept = kept_rate(tx, (currency, foreign), day).await?;
+    if kept.is_some() {
+        return Ok(kept);
+    }
+    let in_euro = kept_rate(tx, (Currency::Eur, foreign), day).await?;
+    let euro = kept_rate(tx, (currency, Currency::Eur), day).await?;
+    Ok(in_euro.zip(euro).map(|(in_euro, euro)| euro.over(&in_euro)))
 }
 
 /// What was handed over is worth, as it is found out for its kind of tender.

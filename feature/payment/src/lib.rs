@@ -48,9 +48,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use ask_for_help::Help;
-pub use cash_limit::{ReportableCash, reportable_cash, reporting_countries};
+pub use cash_limit::{ReportableCash, erase_identities, reportable_cash, reporting_countries};
 pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
+pub use given::rate_on;
 pub use reference_rate::{Imported, import_rates};
 pub(crate) use refusal::*;
 pub use rule::attempt::Timing;

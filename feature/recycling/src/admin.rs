@@ -11,6 +11,7 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Query, Reply};
 use utoipa::ToSchema;
 
+use crate::rule::metal::Metal;
 use crate::{RecyclingState, store};
 
 /// A hundred per cent, in hundredths of a per cent.
@@ -86,6 +87,25 @@ impl RecyclingSetting {
             approval_above: None,
             apply_precious_metal_tax: false,
         }
+    }
+
+    /// The metals that are taken back, each with its item of the board and what is paid of its worth in
+    /// hundredths of a per cent.
+    pub(crate) fn metals(&self) -> impl Iterator<Item = (Metal, &str, i64)> {
+        let gold = (Metal::Gold, &self.gold_item_no, self.gold_payout_percent);
+        let silver = (
+            Metal::Silver,
+            &self.silver_item_no,
+            self.silver_payout_percent,
+        );
+        let platinum = (
+            Metal::Platinum,
+            &self.platinum_item_no,
+            self.platinum_payout_percent,
+        );
+        [gold, silver, platinum]
+            .into_iter()
+            .filter_map(|(metal, item_no, percent)| Some((metal, item_no.as_deref()?, percent)))
     }
 }
 

@@ -15,7 +15,7 @@ use shell::http::{Answer, Envelope, Reply};
 
 use crate::admin::RecyclingSetting;
 use crate::record::Kind;
-use crate::rule::metal::{Metal, finenesses};
+use crate::rule::metal::finenesses;
 use crate::rule::valuation::{MetalTerms, Spot, Terms};
 use crate::view::MetalRateView;
 use crate::view::RecyclingSetupView;
@@ -49,24 +49,7 @@ pub(crate) async fn shop(tx: &mut Tx, store_no: &StoreNo, now: Timestamp) -> Out
     let setting = kept.map_or(RecyclingSetting::proposed(), |entry| entry.value);
     let today = store.business_date(now);
     let mut metals = Vec::new();
-    for (metal, item_no, percent) in [
-        (
-            Metal::Gold,
-            &setting.gold_item_no,
-            setting.gold_payout_percent,
-        ),
-        (
-            Metal::Silver,
-            &setting.silver_item_no,
-            setting.silver_payout_percent,
-        ),
-        (
-            Metal::Platinum,
-            &setting.platinum_item_no,
-            setting.platinum_payout_percent,
-        ),
-    ] {
-        let Some(item_no) = item_no else { continue };
+    for (metal, item_no, percent) in setting.metals() {
         metals.push(MetalTerms {
             metal,
             spot: spot(tx, &store, item_no, (today, now)).await?,
@@ -98,25 +81,22 @@ async fn spot(
     item_no: &str,
     (today, now): (Date, Timestamp),
 ) -> Outcome<Option<Spot>> {
-    let groups = store::setting::price_groups(tx, &store.store_no.0).await?;
+    let groups = store::setting::price_groups(tx, store).await?;
     let rows = catalog::store::metal_rows(tx, item_no, now).await?;
     let fineness = i64::from(catalog::store::metal_fineness(tx, item_no).await?);
-    let found = groups
-        .iter()
-        .filter(|(_, currency)| currency == store.currency.code())
-        .find_map(|(group, _)| {
-            rows.iter().find_map(|row| {
-                let starts_at = Timestamp::from_microsecond(row.row_id).ok()?;
-                let is_good = row.sales_code == *group
-                    && !row.price_includes_vat
-                    && store.business_date(starts_at) == today;
-                is_good.then_some(Spot {
-                    gram_price: row.unit_price,
-                    fineness,
-                    starts_at,
-                })
+    let found = groups.iter().find_map(|group| {
+        rows.iter().find_map(|row| {
+            let starts_at = Timestamp::from_microsecond(row.row_id).ok()?;
+            let is_good = row.sales_code == *group
+                && !row.price_includes_vat
+                && store.business_date(starts_at) == today;
+            is_good.then_some(Spot {
+                gram_price: row.unit_price,
+                fineness,
+                starts_at,
             })
-        });
+        })
+    });
     Ok(found.filter(|spot| spot.fineness > 0))
 }
 

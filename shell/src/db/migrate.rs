@@ -73,7 +73,9 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(35, "0035_backup"),
         migration!(36, "0036_report"),
         migration!(39, "0039_drawer_paper"),
+        migration!(40, "0040_identity"),
         migration!(41, "0041_cash_report"),
+        migration!(42, "0042_cash_report_proof"),
     ]
 }
 

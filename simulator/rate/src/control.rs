@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Deserialize;
 use simulator_base::control::{self, Unusable};
@@ -15,6 +16,7 @@ use crate::state::{Fault, Simulator, State as Everything};
 pub(crate) fn routes() -> Router<Simulator> {
     Router::new()
         .route("/sim/publication", post(publication))
+        .route("/sim/metal", post(metal))
         .route("/sim/fault", post(fault))
         .route("/sim/clock", control::clock())
         .route("/sim/reset", post(reset))
@@ -32,11 +34,7 @@ async fn publication(
     State(simulator): State<Simulator>,
     Json(wish): Json<Publication>,
 ) -> Result<StatusCode, Unusable> {
-    if !wish
-        .rates
-        .iter()
-        .all(|(code, rate)| is_writable(code, rate))
-    {
+    if !are_writable(&wish.rates) {
         return Err(Unusable(
             "a currency has three capital letters, a rate no quote and no bracket",
         ));
@@ -44,6 +42,32 @@ async fn publication(
     let mut state = simulator.state();
     (state.day, state.rates) = (wish.day, wish.rates);
     Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Metals {
+    base: String,
+    at: Option<Timestamp>,
+    rates: BTreeMap<String, String>,
+}
+
+async fn metal(
+    State(simulator): State<Simulator>,
+    Json(wish): Json<Metals>,
+) -> Result<StatusCode, Unusable> {
+    if !is_writable(&wish.base, "") || !are_writable(&wish.rates) {
+        return Err(Unusable(
+            "a currency and a metal have three capital letters, a rate no quote and no bracket",
+        ));
+    }
+    let mut state = simulator.state();
+    (state.metal_base, state.metals_at, state.metals) = (wish.base, wish.at, wish.rates);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn are_writable(rates: &BTreeMap<String, String>) -> bool {
+    rates.iter().all(|(code, rate)| is_writable(code, rate))
 }
 
 /// Whether a rate can be written into the document. It need not be one.

@@ -1,7 +1,7 @@
-//! A central bank to test importers of rates against: the document of the day, other rates, and faults
-//! on request.
+//! A central bank to test importers of rates and of prices of metals against: the documents of the day,
+//! other rates, and faults on request.
 //!
-//! It was written from the published document and shares neither code nor types with any till, so that
+//! It was written from the published documents and shares neither code nor types with any till, so that
 //! a misunderstanding on one side does not hide on the other.
 
 mod control;

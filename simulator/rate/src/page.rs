@@ -1,5 +1,7 @@
 //! The page: what is published, and what goes wrong.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -17,6 +19,7 @@ pub(crate) fn routes() -> Router<Simulator> {
     Router::new()
         .route("/", get(show))
         .route("/rate", post(change))
+        .route("/metal", post(change_metal))
         .route("/fault", post(go_wrong))
         .route("/static/rate.css", get(style))
 }
@@ -27,13 +30,16 @@ async fn style() -> Response {
 }
 
 async fn show(State(simulator): State<Simulator>) -> Response {
-    let day = simulator.day();
+    let (day, at) = (simulator.day(), simulator.metals_at());
     let state = simulator.state();
-    let rows: String = state
-        .rates
-        .iter()
-        .map(|(code, rate)| format!("<tr><td>{code}<td class=\"n\">{rate}"))
-        .collect();
+    let rows = |published: &BTreeMap<String, String>| -> String {
+        published
+            .iter()
+            .map(|(code, rate)| format!("<tr><td>{code}<td class=\"n\">{rate}"))
+            .collect()
+    };
+    let (rates, metals) = (rows(&state.rates), rows(&state.metals));
+    let base = &state.metal_base;
     let faults: String = FAULTS
         .iter()
         .map(|(fault, name, words)| {
@@ -57,7 +63,13 @@ async fn show(State(simulator): State<Simulator>) -> Response {
          <form method=\"post\" action=\"/fault\">\
          <label>What goes wrong<select name=\"fault\">{faults}</select></label>\
          <button>Go on with it</button></form>\
-         <table><thead><tr><th>Currency<th class=\"n\">One euro</thead><tbody>{rows}</tbody></table>\
+         <table><thead><tr><th>Currency<th class=\"n\">One euro</thead><tbody>{rates}</tbody></table>\
+         <h2>Metals at {at}</h2><p>How many troy ounces one {base} buys.</p>\
+         <form method=\"post\" action=\"/metal\">\
+         <label>Metal<input name=\"code\" required pattern=\"[A-Z]{{3}}\" size=\"5\"></label>\
+         <label>Ounces; blank when it is not published<input name=\"rate\" size=\"14\"></label>\
+         <button>Publish</button></form>\
+         <table><thead><tr><th>Metal<th class=\"n\">One {base}</thead><tbody>{metals}</tbody></table>\
          </main></html>"
     );
     let headers = [
@@ -74,10 +86,17 @@ struct Change {
 }
 
 async fn change(State(simulator): State<Simulator>, Form(change): Form<Change>) -> Response {
+    publish(&mut simulator.state().rates, change)
+}
+
+async fn change_metal(State(simulator): State<Simulator>, Form(change): Form<Change>) -> Response {
+    publish(&mut simulator.state().metals, change)
+}
+
+fn publish(rates: &mut BTreeMap<String, String>, change: Change) -> Response {
     if !is_writable(&change.code, &change.rate) {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     }
-    let rates = &mut simulator.state().rates;
     match change.rate.trim() {
         "" => drop(rates.remove(&change.code)),
         rate => drop(rates.insert(change.code, rate.to_owned())),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::FromRef;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,14 @@ const RATES: [(&str, &str); 9] = [
     ("KRW", "1598.40"),
     ("SGD", "1.4903"),
 ];
+/// How many troy ounces a dollar buys at the start. Invented, too.
+const METALS: [(&str, &str); 3] = [
+    ("XAG", "0.0302005471"),
+    ("XAU", "0.0002820703"),
+    ("XPT", "0.0006743901"),
+];
+/// In what metals are priced at the start.
+const METAL_BASE: &str = "USD";
 /// How many requests are remembered.
 const LOG_MAX: usize = 1_000;
 
@@ -62,6 +71,11 @@ pub(crate) struct State {
     pub(crate) day: Option<Date>,
     /// What is published of each currency, as it is written.
     pub(crate) rates: BTreeMap<String, String>,
+    /// What a unit of which currency buys of each metal, as it is written, and of when that is: none for
+    /// now.
+    pub(crate) metals: BTreeMap<String, String>,
+    pub(crate) metal_base: String,
+    pub(crate) metals_at: Option<Timestamp>,
     pub(crate) fault: Fault,
     /// The paths that were asked for.
     pub(crate) log: Vec<String>,
@@ -73,6 +87,9 @@ impl Default for State {
         Self {
             day: None,
             rates: RATES.into_iter().map(text).collect(),
+            metals: METALS.into_iter().map(text).collect(),
+            metal_base: METAL_BASE.to_owned(),
+            metals_at: None,
             fault: Fault::None,
             log: Vec::new(),
         }
@@ -108,6 +125,12 @@ impl Simulator {
 
     pub(crate) const fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Of when the prices of metals are.
+    pub(crate) fn metals_at(&self) -> Timestamp {
+        let set = self.state().metals_at;
+        set.unwrap_or_else(|| self.clock.now())
     }
 
     /// The day of the document.

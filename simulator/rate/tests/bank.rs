@@ -12,6 +12,7 @@ use reqwest::{Client, StatusCode, redirect};
 use serde_json::{Value, json};
 
 const DOCUMENT: &str = "/stats/eurofxref/eurofxref-daily.xml";
+const METALS: &str = "/api/latest";
 
 struct Bank {
     child: Child,
@@ -115,15 +116,56 @@ async fn it_publishes_what_it_is_told() {
 }
 
 #[tokio::test]
+async fn it_publishes_prices_of_metals() {
+    let bank = Bank::start();
+    let document = async || {
+        let (status, text) = bank.get(&format!("{METALS}?symbols=XAU")).await.unwrap();
+        assert_eq!(status, StatusCode::OK);
+        text
+    };
+    let first: Value = serde_json::from_str(&document().await).unwrap();
+    assert_eq!(
+        (&first["base"], &first["success"]),
+        (&json!("USD"), &json!(true))
+    );
+    assert_eq!(first["rates"].as_object().unwrap().len(), 3);
+    let rates = json!({ "XAU": "0.00028", "XAG": "x" });
+    let wish = json!({ "base": "EUR", "at": "2026-11-20T10:00:00Z", "rates": rates });
+    assert_eq!(bank.post("/sim/metal", wish).await, StatusCode::NO_CONTENT);
+    let expected = "{\"success\":true,\"timestamp\":1795168800,\"date\":\"2026-11-20\",\
+                    \"base\":\"EUR\",\"rates\":{\"XAG\":x,\"XAU\":0.00028},\
+                    \"unit\":\"per troy ounce\"}";
+    assert_eq!(document().await, expected);
+    let (_, page) = bank.get("/").await.unwrap();
+    assert!(page.contains("<td>XAU<td class=\"n\">0.00028"), "{page}");
+    for bad in [
+        json!({ "base": "euro", "at": null, "rates": {} }),
+        json!({ "base": "EUR", "at": null, "rates": { "XAU": "\"1\"" } }),
+    ] {
+        assert_eq!(
+            bank.post("/sim/metal", bad).await,
+            StatusCode::UNPROCESSABLE_ENTITY
+        );
+    }
+    let (_, log) = bank.get("/sim/log").await.unwrap();
+    assert_eq!(log, format!("[\"{METALS}\",\"{METALS}\"]"));
+}
+
+#[tokio::test]
 async fn its_faults_are_what_they_are_called() {
+    go_wrong(DOCUMENT, "</gesmes:Envelope>").await;
+    go_wrong(METALS, "\"per troy ounce\"}").await;
+}
+
+async fn go_wrong(path: &str, end: &str) {
     let bank = Bank::start();
     let fault = async |name: &str| {
         let wish = json!({ "fault": name });
         assert_eq!(bank.post("/sim/fault", wish).await, StatusCode::NO_CONTENT);
-        bank.get(DOCUMENT).await
+        bank.get(path).await
     };
     let (_, whole) = fault("none").await.unwrap();
-    assert!(whole.ends_with("</gesmes:Envelope>"));
+    assert!(whole.ends_with(end));
     assert!(fault("silent").await.is_err());
     assert_eq!(
         fault("error").await.unwrap().0,

@@ -1,6 +1,7 @@
 //! The SQL of reports of cash. Nothing here decides.
 
 mod list;
+pub(crate) mod proof;
 
 use crm::rule::name::shown_name;
 use jiff::Timestamp;
@@ -66,6 +67,17 @@ pub(crate) async fn insert(tx: &mut Tx, new: &NewReport<'_>) -> Outcome<()> {
         )
         .await?;
     }
+    Ok(())
+}
+
+/// Takes away by which documents the owners of cash of before a date were identified.
+pub(crate) async fn erase_identities(tx: &mut Tx, before: Date) -> Outcome<()> {
+    tx.execute(
+        "DELETE FROM cash_report_identity WHERE cash_report_id IN \
+         (SELECT cash_report_id FROM cash_report WHERE business_date < $1)",
+        params![before],
+    )
+    .await?;
     Ok(())
 }
 

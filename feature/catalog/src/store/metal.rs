@@ -6,7 +6,7 @@ use shell::Outcome;
 use shell::db::{FromRow, Row, Tx, Value, params};
 
 use super::HUNDREDTH_OF_PERCENT;
-use crate::admin::metal_price::{BoardView, MetalPriceView};
+use crate::admin::metal_price::{BoardView, MetalPriceView, key_of};
 use crate::rule::price::PriceRow;
 use crate::rule::weight::GRAM;
 
@@ -111,31 +111,58 @@ pub(crate) async fn metals(tx: &mut Tx) -> Outcome<Vec<(String, String)>> {
     rows.into_iter().map(FromRow::from_row).collect()
 }
 
-/// The whole board with all its prices, those in force at `now` marked.
+const PRICE: &str = "m.starts_at, m.unit_price, m.price_includes_vat, m.deductible_vat, m.vat, \
+     m.set_by, m.set_at";
+/// The newest prices of a metal that are looked at; a job adds some forty a day.
+const HISTORY_MAX: i64 = 200;
+
+/// The board: each metal in each price group that has a price for it, with the one in force at `now`.
 pub(crate) async fn board(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<BoardView>> {
-    let rows = tx
-        .query(
-            "SELECT m.item_no, i.name, m.sales_code, g.currency_code, m.starts_at, m.unit_price, \
-             m.price_includes_vat, m.deductible_vat, m.vat, m.set_by, m.set_at \
-             FROM metal_price m JOIN item i ON i.item_no = m.item_no \
-             JOIN price_group g ON g.price_group_code = m.sales_code \
-             ORDER BY m.item_no, m.sales_code, m.starts_at DESC",
-            params![],
-        )
-        .await?;
-    let mut board: Vec<BoardView> = Vec::new();
-    for mut row in rows {
-        let view = board_row(&mut row)?;
-        if board.last().is_none_or(|last| last.key != view.key) {
-            board.push(view);
-        }
-        let price = metal_price(&mut row)?;
-        if let Some(metal) = board.last_mut() {
-            if metal.current.is_none() && price.starts_at <= now {
-                metal.current = Some(price.clone());
+    let sql = format!(
+        "SELECT i.item_no, i.name, g.price_group_code, g.currency_code, {PRICE} \
+         FROM item i CROSS JOIN price_group g \
+         LEFT JOIN metal_price m ON m.item_no = i.item_no AND m.sales_code = g.price_group_code \
+         AND m.starts_at = (SELECT MAX(n.starts_at) FROM metal_price n \
+          WHERE n.item_no = i.item_no AND n.sales_code = g.price_group_code AND n.starts_at <= $1) \
+         WHERE i.unit = 'G' AND EXISTS (SELECT 1 FROM metal_price p \
+          WHERE p.item_no = i.item_no AND p.sales_code = g.price_group_code) \
+         ORDER BY i.item_no, g.price_group_code"
+    );
+    let rows = tx.query(&sql, params![now]).await?;
+    rows.into_iter()
+        .map(|mut row| {
+            let mut view = board_row(&mut row)?;
+            if let Some(starts_at) = row.read()? {
+                view.current = Some(metal_price(&mut row, starts_at)?);
             }
-            metal.history.push(price);
+            Ok(view)
+        })
+        .collect()
+}
+
+/// A metal in a price group, with the newest of its prices, the one in force at `now` marked.
+pub(crate) async fn board_of(
+    tx: &mut Tx,
+    (item_no, sales_code): (&str, &str),
+    now: Timestamp,
+) -> Outcome<Option<BoardView>> {
+    let sql = format!(
+        "SELECT i.item_no, i.name, m.sales_code, g.currency_code, {PRICE} \
+         FROM metal_price m JOIN item i ON i.item_no = m.item_no \
+         JOIN price_group g ON g.price_group_code = m.sales_code \
+         WHERE m.item_no = $1 AND m.sales_code = $2 ORDER BY m.starts_at DESC LIMIT $3"
+    );
+    let values = params![item_no, sales_code, HISTORY_MAX];
+    let mut board: Option<BoardView> = None;
+    for mut row in tx.query(&sql, values).await? {
+        let view = board_row(&mut row)?;
+        let starts_at = row.read()?;
+        let price = metal_price(&mut row, starts_at)?;
+        let metal = board.get_or_insert(view);
+        if metal.current.is_none() && price.starts_at <= now {
+            metal.current = Some(price.clone());
         }
+        metal.history.push(price);
     }
     Ok(board)
 }
@@ -144,7 +171,7 @@ fn board_row(row: &mut Row) -> Outcome<BoardView> {
     let (item_no, item_name): (String, String) = (row.read()?, row.read()?);
     let sales_code: String = row.read()?;
     Ok(BoardView {
-        key: format!("{item_no}~{sales_code}"),
+        key: key_of(&item_no, &sales_code),
         item_no,
         item_name,
         sales_code,
@@ -154,10 +181,10 @@ fn board_row(row: &mut Row) -> Outcome<BoardView> {
     })
 }
 
-fn metal_price(row: &mut Row) -> Outcome<MetalPriceView> {
+fn metal_price(row: &mut Row, starts_at: Timestamp) -> Outcome<MetalPriceView> {
     let percent = |rate: Option<i64>| rate.map(|rate| rate / HUNDREDTH_OF_PERCENT);
     Ok(MetalPriceView {
-        starts_at: row.read()?,
+        starts_at,
         gram_price_hundredths: row.read()?,
         price_include_vat: row.read()?,
         deductible_vat_percent: percent(row.read()?),
@@ -165,6 +192,32 @@ fn metal_price(row: &mut Row) -> Outcome<MetalPriceView> {
         set_by: row.read()?,
         set_at: row.read()?,
     })
+}
+
+/// How many prices a metal has had in a price group.
+pub(crate) async fn count(tx: &mut Tx, item_no: &str, sales_code: &str) -> Outcome<i64> {
+    let sql = "SELECT COUNT(*) FROM metal_price WHERE item_no = $1 AND sales_code = $2";
+    Ok(tx
+        .query_one(sql, params![item_no, sales_code])
+        .await?
+        .read()?)
+}
+
+/// Whether somebody else than `not_by` set a price of a metal in a price group that begins in a stretch
+/// of time, its end left out.
+///
+/// # Errors
+/// The database's failure.
+pub async fn is_metal_price_set(
+    tx: &mut Tx,
+    (item_no, sales_code): (&str, &str),
+    (from, until): (Timestamp, Timestamp),
+    not_by: &str,
+) -> Outcome<bool> {
+    let sql = "SELECT 1 FROM metal_price WHERE item_no = $1 AND sales_code = $2 \
+               AND starts_at >= $3 AND starts_at < $4 AND set_by <> $5 LIMIT 1";
+    let values = params![item_no, sales_code, from, until, not_by];
+    Ok(tx.query_opt(sql, values).await?.is_some())
 }
 
 /// Adds a price to the board.

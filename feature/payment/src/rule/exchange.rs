@@ -44,6 +44,20 @@ impl Rate {
         holds(self.valid_from, day)
     }
 
+    /// What the foreign currency of `first` is worth in this rate's currency, when `first` says what it
+    /// is worth in this rate's foreign one; as old as the older of the two.
+    #[must_use]
+    pub fn over(&self, first: &Self) -> Self {
+        let exact = Ratio::integer(i128::from(self.rate))
+            .times(i128::from(first.rate), i128::from(RATE_SCALE));
+        Self {
+            foreign: first.foreign,
+            currency: self.currency,
+            rate: exact.round(1, Direction::Nearest).max(1),
+            valid_from: self.valid_from.min(first.valid_from),
+        }
+    }
+
     /// What foreign cash is worth in the store's currency, rounded down to its minor unit.
     #[must_use]
     pub fn worth(&self, foreign: Money) -> Money {
@@ -91,6 +105,31 @@ mod tests {
             currency,
             rate,
             valid_from: date(2026, 11, 20),
+        }
+    }
+
+    #[test]
+    fn a_currency_goes_over_another_one() {
+        use Currency::{Eur, Hkd, Jpy, Usd};
+        let table = [
+            // 0.92165899 x 8.4927 = 7.827373304...
+            (Usd, Hkd, 92_165_899, 849_270_000, 782_737_330),
+            // 0.00617 x 8.4927 = 0.052399959
+            (Jpy, Hkd, 617_000, 849_270_000, 5_239_996),
+            // The finest step is not nothing.
+            (Jpy, Hkd, 1, 1_000, 1),
+        ];
+        for (foreign, currency, in_euro, euro, expected) in table {
+            let in_euro = Rate {
+                valid_from: date(2026, 11, 19),
+                ..rate(foreign, Eur, in_euro)
+            };
+            let crossed = rate(Eur, currency, euro).over(&in_euro);
+            let older = Rate {
+                valid_from: date(2026, 11, 19),
+                ..rate(foreign, currency, expected)
+            };
+            assert_eq!(crossed, older, "{foreign} {currency}");
         }
     }
 

@@ -168,6 +168,16 @@ pub(crate) async fn identity_of(tx: &mut Tx, of: &CashDay<'_>) -> Outcome<Option
     Ok(row.map(|mut row| row.read()).transpose()?)
 }
 
+/// Takes away by which documents people were identified who paid before a moment.
+pub(crate) async fn erase_identities(tx: &mut Tx, before: Timestamp) -> Outcome<()> {
+    tx.execute(
+        "UPDATE basket_tender SET identity = NULL WHERE identity IS NOT NULL AND booked_at < $1",
+        params![before],
+    )
+    .await?;
+    Ok(())
+}
+
 /// When cash was taken in a payment, in its order.
 pub(crate) async fn moments_of(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<Timestamp>> {
     let rows = tx

@@ -6,5 +6,6 @@ pub mod link;
 pub mod metal;
 pub mod register;
 pub mod seller;
+pub mod spot;
 pub mod state;
 pub mod valuation;

@@ -1,9 +1,10 @@
 //! What a store takes back and on which terms.
 
 use kernel::Rate;
+use setting::Store;
 use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
-use shell::db::{FromRow, Row, Tx, params};
+use shell::db::{Row, Tx, params};
 
 use crate::admin::RecyclingSetting;
 
@@ -90,17 +91,23 @@ pub(crate) async fn is_metal(tx: &mut Tx, item_no: &str) -> Outcome<bool> {
     Ok(row.is_some())
 }
 
-/// The price groups of a store in their order, with the currency of each.
-pub(crate) async fn price_groups(tx: &mut Tx, store_no: &str) -> Outcome<Vec<(String, String)>> {
+/// Whether pieces that are sold are priced by a metal.
+pub(crate) async fn prices_pieces(tx: &mut Tx, item_no: &str) -> Outcome<bool> {
+    let sql = "SELECT 1 FROM item WHERE metal_item_no = $1 LIMIT 1";
+    Ok(tx.query_opt(sql, params![item_no]).await?.is_some())
+}
+
+/// The price groups of a store in its currency, in their order.
+pub(crate) async fn price_groups(tx: &mut Tx, store: &Store) -> Outcome<Vec<String>> {
     let rows = tx
         .query(
-            "SELECT s.price_group_code, g.currency_code FROM store_price_group s \
+            "SELECT s.price_group_code FROM store_price_group s \
              JOIN price_group g ON g.price_group_code = s.price_group_code \
-             WHERE s.store_no = $1 ORDER BY s.position LIMIT 100",
-            params![store_no],
+             WHERE s.store_no = $1 AND g.currency_code = $2 ORDER BY s.position LIMIT 100",
+            params![&store.store_no, store.currency.code()],
         )
         .await?;
-    rows.into_iter().map(FromRow::from_row).collect()
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
 }
 
 /// What stands on paper of a store.

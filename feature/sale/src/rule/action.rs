@@ -77,7 +77,7 @@ impl Action {
             Self::GoldWeight { .. } => "gold.weight",
             Self::DepositBelowMinimum { .. } => "deposit.belowMinimum",
             Self::RefundTender { .. } => "payment.refundTender",
-            Self::RecyclingPurchase { .. } => "recycle.noOrder",
+            Self::RecyclingPurchase { .. } => "recycle.approve",
             Self::DrawerCashOut { .. } => "payment.openDrawer",
             Self::StatementPosting { .. } => "statement.post",
         }

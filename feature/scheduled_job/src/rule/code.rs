@@ -41,10 +41,13 @@ pub enum RunCode {
     /// currencies; blank for all that the company has.
     #[serde(rename = "IMPORT_RATES")]
     ImportRates,
+    /// The prices of metals come to the board, for those that old jewellery is valued by.
+    #[serde(rename = "IMPORT_METAL")]
+    ImportMetal,
 }
 
 /// All of them, in the order in which they are offered.
-pub const RUN_CODES: [RunCode; 11] = [
+pub const RUN_CODES: [RunCode; 12] = [
     RunCode::ExpireLoyalty,
     RunCode::ExpireGiftCard,
     RunCode::ExpireCrmGift,
@@ -56,6 +59,7 @@ pub const RUN_CODES: [RunCode; 11] = [
     RunCode::Backup,
     RunCode::SendAnchors,
     RunCode::ImportRates,
+    RunCode::ImportMetal,
 ];
 
 impl RunCode {
@@ -74,6 +78,7 @@ impl RunCode {
             Self::Backup => "BACKUP",
             Self::SendAnchors => "SEND_ANCHORS",
             Self::ImportRates => "IMPORT_RATES",
+            Self::ImportMetal => "IMPORT_METAL",
         }
     }
 

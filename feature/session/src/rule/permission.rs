@@ -111,7 +111,7 @@ const fn permission(
 use Grant::{Allowed as X, ApproveOnly as O, Denied as N, Limited as L};
 
 /// All permissions; the grants are those of sales, senior, manager and administrator.
-pub const CATALOGUE: [Permission; 65] = [
+pub const CATALOGUE: [Permission; 66] = [
     permission("sale.create", "Sell", "/sale", [X, X, X, N]),
     permission(
         "sale.park",
@@ -318,6 +318,12 @@ pub const CATALOGUE: [Permission; 65] = [
         "Recycle without order",
         "/other",
         [N, X, X, N],
+    ),
+    permission(
+        "recycle.approve",
+        "Approve large recycling purchases",
+        "/other",
+        [N, N, X, O],
     ),
     permission(
         "recycle.register",

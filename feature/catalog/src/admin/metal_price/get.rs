@@ -1,13 +1,13 @@
-//! A metal in a price group, with all its prices.
+//! A metal in a price group, with its prices.
 
 use axum::extract::State;
 use shell::http::{Answer, Envelope, Path, Reply};
 
-use super::BoardView;
+use super::{BoardView, parts_of};
 use crate::admin::CatalogState;
 use crate::{ENTRY_NOT_FOUND, store};
 
-/// A metal in a price group, with all its prices.
+/// A metal in a price group, with the newest 200 of its prices.
 #[utoipa::path(
     get, path = "/setting/metal-price/{boardId}", tag = "catalog",
     params(("boardId" = String, Path, description = "Metal and price group with ~ between them",
@@ -22,11 +22,17 @@ pub(crate) async fn get_metal_price(
     Path(key): Path<String>,
 ) -> Reply {
     let now = state.shell.clock.now();
-    let board = state
+    let found = state
         .shell
         .db
-        .read(now, |tx, now| Box::pin(store::metal::board(tx, *now)))
+        .read((key, now), |tx, (key, now)| {
+            Box::pin(async move {
+                match parts_of(key) {
+                    Some(parts) => store::metal::board_of(tx, parts, *now).await,
+                    None => Ok(None),
+                }
+            })
+        })
         .await?;
-    let found = board.into_iter().find(|row| row.key == key);
     Answer::of(&found.ok_or(&ENTRY_NOT_FOUND)?)
 }

@@ -38,8 +38,5 @@ pub(crate) async fn list_metal_prices(
     let start = usize::try_from(window.start.min(total)).unwrap_or(0);
     let mut shown = board.split_off(start);
     shown.truncate(usize::try_from(window.rows).unwrap_or(0));
-    for row in &mut shown {
-        row.history.clear();
-    }
     Answer::of(&window.page(shown, total))
 }

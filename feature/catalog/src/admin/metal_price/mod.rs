@@ -1,13 +1,24 @@
 //! The board: what a gram of a metal costs, by price group.
 
 pub(super) mod get;
+mod import;
 pub(crate) mod list;
 pub(super) mod set;
 
 use jiff::Timestamp;
 use kernel::Currency;
 use serde::{Deserialize, Serialize};
+use setting::Change;
+use shell::Outcome;
+use shell::db::Tx;
 use utoipa::ToSchema;
+
+pub use import::{ImportedPrice, import_metal_price};
+
+use crate::store;
+
+/// What the board is called where settings are written down.
+const SETTING: &str = "metalPrice";
 
 /// A price of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,6 +68,29 @@ pub(crate) struct BoardView {
     pub(crate) currency_code: Currency,
     /// The price in force; null before the first.
     pub(crate) current: Option<MetalPriceView>,
-    /// All prices, the newest start first, also those that will hold. A list tells the current alone.
+    /// The newest 200 prices, the newest start first, also those that will hold. A list tells the current
+    /// alone.
     pub(crate) history: Vec<MetalPriceView>,
+}
+
+/// What a metal in a price group is known by.
+pub(crate) fn key_of(item_no: &str, sales_code: &str) -> String {
+    format!("{item_no}~{sales_code}")
+}
+
+/// The metal and the price group of a key.
+fn parts_of(key: &str) -> Option<(&str, &str)> {
+    key.split_once('~')
+}
+
+/// Adds a price and says what that changed.
+async fn add<'a>(
+    tx: &mut Tx,
+    key: &'a str,
+    (item_no, sales_code): (&str, &str),
+    (current, new): (Option<&MetalPriceView>, &MetalPriceView),
+) -> Outcome<Change<'a>> {
+    store::metal::insert(tx, (item_no, sales_code), new).await?;
+    let version = store::metal::count(tx, item_no, sales_code).await?;
+    Change::new(SETTING, (key, version), current, Some(new))
 }

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use session::Actor;
 use setting::entry::refused;
 use setting::rule::within;
-use setting::{Change, Desk, write_down};
+use setting::{Desk, write_down};
 use shell::Failure;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
 use utoipa::ToSchema;
 
-use super::{BoardView, MetalPriceView};
+use super::{BoardView, MetalPriceView, add, key_of};
 use crate::admin::CatalogState;
 use crate::admin::vat::PERCENT_MAX;
 use crate::rule::weight::ROW_PRICE_MAX;
@@ -90,9 +90,9 @@ fn set<'a>(
         if groups.is_empty() {
             return Err(refused(&REFERENCE_UNKNOWN, "salesCode"));
         }
-        let key = format!("{}~{}", request.item_no, request.sales_code);
-        let board = store::metal::board(tx, desk.now).await?;
-        let known = board.into_iter().find(|row| row.key == key);
+        let parts = (request.item_no.as_str(), request.sales_code.as_str());
+        let key = key_of(parts.0, parts.1);
+        let known = store::metal::board_of(tx, parts, desk.now).await?;
         let history = known.map(|row| (row.current, row.history));
         let (current, history) = history.unwrap_or_default();
         let newest = history.iter().map(|price| price.set_at).max();
@@ -105,12 +105,9 @@ fn set<'a>(
         if request.starts_at.is_none() && current.as_ref().is_some_and(|old| same(old, &new)) {
             return Err((&NOT_CHANGED).into());
         }
-        store::metal::insert(tx, (&request.item_no, &request.sales_code), &new).await?;
-        let version = i64::try_from(history.len()).unwrap_or(0) + 1;
-        let change = Change::new("metalPrice", (&key, version), current.as_ref(), Some(&new))?;
+        let change = add(tx, &key, parts, (current.as_ref(), &new)).await?;
         write_down(tx, desk, &change).await?;
-        let board = store::metal::board(tx, desk.now).await?;
-        let found = board.into_iter().find(|row| row.key == key);
+        let found = store::metal::board_of(tx, parts, desk.now).await?;
         found.ok_or_else(|| Failure::internal(format!("the board lost {key}")))
     })
 }

@@ -34,6 +34,7 @@ const CODES = [
   'BACKUP',
   'SEND_ANCHORS',
   'IMPORT_RATES',
+  'IMPORT_METAL',
 ] as const satisfies readonly Job['runCode'][];
 
 /** What work is told, for work that is told something. */

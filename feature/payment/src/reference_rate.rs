@@ -1,10 +1,9 @@
 //! Bringing the reference rates of the European Central Bank into the table of exchange rates
 //! (domain §13.3, run code `IMPORT_RATES`).
 
-mod source;
-
 use std::sync::Arc;
 
+use device::document;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -26,10 +25,10 @@ const FRANKFURT: &str = "Europe/Berlin";
 /// What the job is called where the settings say who changed them.
 const RUN_CODE: &str = "IMPORT_RATES";
 
-/// What came of asking for rates.
+/// What came of asking for rates, or for other values of the day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// How many rates were kept.
+    /// How many were kept.
     pub kept: i64,
     /// Why others were not, or none at all; somebody has to look at it.
     pub problems: Vec<String>,
@@ -38,7 +37,9 @@ pub struct Imported {
 }
 
 impl Imported {
-    fn failed(problem: String) -> Self {
+    /// Nothing was kept, for one reason.
+    #[must_use]
+    pub fn failed(problem: String) -> Self {
         Self {
             problems: vec![problem],
             ..Self::default()
@@ -57,7 +58,7 @@ pub async fn import_rates(
     address: &str,
     currencies: Vec<Currency>,
 ) -> Outcome<Imported> {
-    let document = match source::fetch(address).await {
+    let document = match document::fetch(address, "rates").await {
         Ok(document) => document,
         Err(problem) => return Ok(Imported::failed(problem)),
     };

@@ -3,12 +3,12 @@ BEGIN SELECT RAISE(ABORT, 'journal_purge is append-only'); END;
 CREATE TRIGGER journal_purge_refuses_delete BEFORE DELETE ON journal_purge
 BEGIN SELECT RAISE(ABORT, 'journal_purge is append-only'); END;
 
--- Of an entry nothing changes but that its payload is written over with zeros, or empty then, where a purge
--- is told; what others are proven by keeps it.
+-- Of an entry nothing changes but that its payload is empty then, where a purge is told; what others are
+-- proven by keeps it.
 DROP TRIGGER journal_entry_refuses_update;
 CREATE TRIGGER journal_entry_refuses_update BEFORE UPDATE ON journal_entry
 WHEN NOT (
-    (NEW.payload = x'' OR NEW.payload = zeroblob(length(OLD.payload)))
+    NEW.payload = x''
     AND NEW.chain_id = OLD.chain_id AND NEW.seq = OLD.seq AND NEW.kind = OLD.kind
     AND NEW.kind_seq = OLD.kind_seq AND NEW.format = OLD.format AND NEW.at_utc = OLD.at_utc
     AND NEW.at_local = OLD.at_local AND NEW.time_zone = OLD.time_zone

@@ -1,7 +1,7 @@
 //! Purges in the tables: which parts of chains they concern, what the journal tells of them, and taking
 //! payloads away.
 
-use shell::db::{Engine, FromRow};
+use shell::db::FromRow;
 use shell::{Outcome, Tx, params};
 
 use crate::record::{ArchiveMade, KeyChange, OpeningEvent};
@@ -89,16 +89,6 @@ pub(crate) async fn take_payloads(tx: &mut Tx, purge: &Purge, place: (i64, i64))
         } = &entry;
         if payload.is_empty() || !purge.covers(chain_id, *seq, business_date) || !is_taken(&entry) {
             continue;
-        }
-        if tx.engine() == Engine::Sqlite {
-            // A row that keeps its length is written over where it lies. One that becomes shorter may be
-            // moved with its neighbours, and what they held before would stay between rows of the page.
-            tx.execute_one(
-                "UPDATE journal_entry SET payload = zeroblob(length(payload)) \
-                 WHERE chain_id = $1 AND seq = $2",
-                params![chain_id, *seq],
-            )
-            .await?;
         }
         tx.execute_one(
             "UPDATE journal_entry SET payload = $3 WHERE chain_id = $1 AND seq = $2",

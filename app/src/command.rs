@@ -4,6 +4,7 @@ mod archive;
 mod backup;
 mod demo;
 mod install;
+mod purge;
 mod restore;
 mod rotate_key;
 mod staff;
@@ -21,6 +22,7 @@ use crate::{Stop, server};
 pub use archive::{ArchiveArguments, archive};
 pub use backup::{BackupArguments, backup};
 pub use demo::{DemoOptions, demo};
+pub use purge::{PurgeArguments, purge};
 pub use restore::{RestoreArguments, restore};
 pub use rotate_key::rotate_key;
 pub use staff::{StaffCommand, staff};
@@ -49,6 +51,8 @@ pub enum Command {
     Verify(VerifyArguments),
     /// Write what the journal holds of a year into one file that proves itself
     Archive(ArchiveArguments),
+    /// Take out of the journal what an archive holds and need not be kept any more
+    Purge(PurgeArguments),
     /// Copy the store while it is in use into one file, and prove that it can be put back
     Backup(BackupArguments),
     /// Put a backup back, when it is proven

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
             Command::Migrate(options) => command::migrate(options).await,
             Command::Verify(arguments) => command::verify(arguments).await,
             Command::Archive(arguments) => command::archive(arguments).await,
+            Command::Purge(arguments) => command::purge(arguments).await,
             Command::Backup(arguments) => command::backup(arguments).await,
             Command::Restore(arguments) => command::restore(arguments).await,
             Command::RotateKey(options) => command::rotate_key(options).await,

@@ -61,6 +61,27 @@ pub async fn open_store(config: &Config) -> Result<Db, Stop> {
     Ok(db)
 }
 
+/// As [`claim`], for what nobody else may be at work with: on PostgreSQL, too, no process serves then.
+/// `what` is to happen, as the end of a sentence.
+///
+/// # Errors
+/// When a process serves, or was not ended in order.
+pub async fn claim_alone(config: &Config, db: &Db, what: &str) -> Result<Option<File>, Stop> {
+    let claim = claim(config)?;
+    if config.database_url.is_some() {
+        let running = db
+            .read((), |tx, ()| Box::pin(journal::list_running(tx)))
+            .await?;
+        if let Some(process) = running.first() {
+            return Err(Stop::because(format!(
+                "Vitrine serves at {process}, or was not ended in order there. End every process on \
+                 this database, and start and end the one that was not, before {what}"
+            )));
+        }
+    }
+    Ok(claim)
+}
+
 /// Takes the data directory for this process, for as long as the answer lives. The payments and
 /// events of a SQLite file have one process; on PostgreSQL any number may serve.
 ///

@@ -16,18 +16,7 @@ pub async fn rotate_key(options: Options) -> Result<(), Stop> {
     let config = options.into_config()?;
     let db = server::open_database(&config).await?;
     // Whoever serves would go on with the key that it began with.
-    let _claim = server::claim(&config)?;
-    if config.database_url.is_some() {
-        let running = db
-            .read((), |tx, ()| Box::pin(journal::list_running(tx)))
-            .await?;
-        if let Some(process) = running.first() {
-            return Err(Stop::because(format!(
-                "Vitrine serves at {process}, or was not ended in order there. End every process on \
-                 this database, and start and end the one that was not, before the key changes"
-            )));
-        }
-    }
+    let _claim = server::claim_alone(&config, &db, "the key changes").await?;
     let old = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
     let new = Signer::load_or_create_next(&config.data, &secrets::random_bytes())
         .map_err(Stop::because)?;

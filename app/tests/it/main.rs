@@ -39,6 +39,7 @@ mod permission_setting;
 mod price_check;
 mod prices;
 mod process;
+mod purge;
 mod qr;
 mod race;
 mod reconciliation;

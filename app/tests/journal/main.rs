@@ -11,4 +11,5 @@ mod forge;
 mod memory;
 mod order;
 mod program;
+mod purge;
 mod specimen;

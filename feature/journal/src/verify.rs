@@ -5,20 +5,25 @@
 
 mod closings;
 mod copies;
+mod limits;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::from_slice;
 use shell::{Db, Failure, Outcome};
 use uuid::Uuid;
 
+use crate::purge::is_purged;
 use crate::report::{Compared, Report};
 use crate::rule::anchor::Anchor;
 use crate::rule::chain::{ChainCheck, ChainSummary};
 use crate::rule::finding::{Code, Finding, Findings};
 use crate::rule::key::PublicKey;
 use crate::rule::kind::Kind;
-use crate::rule::live::{LiveOrder, card_differences, differences, ticket_facts};
+use crate::rule::live::{Difference, LiveOrder, card_differences, differences, ticket_facts};
+use crate::rule::purge::Purge;
+use crate::store::purge::list_purges;
 use crate::store::sale::{OrderEntry, read_orders};
 use crate::store::stock::{StockKey, read_stock, read_stray_stock};
 use crate::store::verification::{EntryPage, list_chains, read_entries};
@@ -47,9 +52,12 @@ pub async fn verify(db: &Db, options: &VerifyOptions) -> Report {
         chains: Vec::new(),
         compared: Compared::default(),
         copies: None,
+        purges: Arc::default(),
+        uncompared: Uncompared::default(),
     };
     // Copies are counted before the chains are read: the entry of each that is counted is then there.
     let steps = [
+        ("journal_purge", run.read_purges().await),
         ("receipt_print", run.count_copies().await),
         ("journal_entry", run.check_chains().await),
         ("receipt_print", run.check_copies().await),
@@ -85,9 +93,27 @@ struct Run<'a> {
     compared: Compared,
     /// None when the prints cannot be read.
     copies: Option<Copies>,
+    /// What payloads were purged of, the first purge first.
+    purges: Arc<Vec<Purge>>,
+    uncompared: Uncompared,
+}
+
+/// What could not be compared, because the payloads that say the same were purged.
+#[derive(Default)]
+struct Uncompared {
+    orders: i64,
+    closings: i64,
+    copies: i64,
 }
 
 impl Run<'_> {
+    async fn read_purges(&mut self) -> Outcome<()> {
+        let (purges, findings) = self.db.read((), |tx, ()| Box::pin(list_purges(tx))).await?;
+        self.purges = Arc::new(purges);
+        findings.into_iter().for_each(|it| self.findings.add(it));
+        Ok(())
+    }
+
     async fn check_chains(&mut self) -> Outcome<()> {
         let mut chains = self.db.read((), |tx, ()| Box::pin(list_chains(tx))).await?;
         let anchors = self.options.anchors.iter().flatten();
@@ -110,7 +136,8 @@ impl Run<'_> {
 
     async fn check_chain(&mut self, chain: &str) -> Outcome<()> {
         let anchors = self.options.anchors.as_deref().unwrap_or_default();
-        let mut check = ChainCheck::new(chain, &self.options.trusted_keys, anchors);
+        let mut check =
+            ChainCheck::new(chain, &self.options.trusted_keys, anchors).with_purges(&self.purges);
         // Below every number that can be stored, so that one below 1 is found too.
         let mut after = i64::MIN;
         loop {
@@ -178,26 +205,40 @@ impl Run<'_> {
     }
 
     fn check_order(&mut self, order: &LiveOrder, entry: Option<&OrderEntry>) {
-        self.compared.orders += 1;
         self.compared.card_tenders += i64::try_from(order.cards.len()).unwrap_or(i64::MAX);
         let ticket = entry
             .filter(|entry| entry.kind == Kind::Ticket.name())
             .and_then(|entry| Some((from_slice::<Ticket>(&entry.payload).ok()?, entry)));
         let mut found = card_differences(order);
+        let purged = entry.filter(|entry| self.has_lost(order, entry));
         match ticket {
+            _ if purged.is_some() => self.uncompared.orders += 1,
             Some((ticket, entry)) => {
+                self.compared.orders += 1;
                 let stated = ticket_facts(&ticket, &entry.business_date, &entry.at_utc);
                 found.extend(differences(&stated, &order.facts));
             }
             None => {
+                self.compared.orders += 1;
                 let kind = entry.map_or("no entry", |entry| entry.kind.as_str());
                 self.order_finding(order, "entry", "a ticket that can be read", kind);
             }
+        }
+        if let Some(entry) = purged {
+            found.extend(remaining_differences(order, entry));
         }
         for difference in found {
             let (expected, found) = (&difference.expected, &difference.found);
             self.order_finding(order, &difference.what, expected, found);
         }
+    }
+
+    /// Whether what an order states was purged.
+    fn has_lost(&self, order: &LiveOrder, entry: &OrderEntry) -> bool {
+        let covers = |purge: &Purge| purge.covers(&order.chain, order.seq, &entry.business_date);
+        is_purged(&entry.payload)
+            && entry.kind == Kind::Ticket.name()
+            && self.purges.iter().any(covers)
     }
 
     fn order_finding(&mut self, order: &LiveOrder, what: &str, expected: &str, found: &str) {
@@ -247,64 +288,16 @@ impl Run<'_> {
         self.findings
             .add_outside(Code::TableDiffers, &what, &summed.to_string(), held);
     }
-
-    /// What this verification could not check, and why.
-    fn limits(&self) -> Vec<String> {
-        let mut limits = Vec::new();
-        if self.options.anchors.is_none() {
-            limits.push("no anchors were given: a removed tail cannot be seen".to_owned());
-        }
-        if self.options.trusted_keys.is_empty() {
-            limits.push(
-                "no key was given: a journal written anew with another key cannot be seen"
-                    .to_owned(),
-            );
-        }
-        for chain in self
-            .chains
-            .iter()
-            .filter(|chain| chain.unknown_signatures > 0)
-        {
-            limits.push(format!(
-                "{} signatures of {}: the entry that names their key is missing or damaged",
-                chain.unknown_signatures, chain.chain
-            ));
-        }
-        for (chain, last) in self
-            .chains
-            .iter()
-            .filter_map(|chain| Some((&chain.chain, chain.lost_to?)))
-        {
-            limits.push(format!(
-                "entries of {chain} up to {last}: they were lost when the database was put back, as \
-                 anchors prove and the chain tells"
-            ));
-        }
-        for (kinds, reason) in UNCOMPARED {
-            let count: i64 = self
-                .chains
-                .iter()
-                .flat_map(|chain| kinds.iter().filter_map(|kind| chain.kinds.get(kind.name())))
-                .sum();
-            if count > 0 {
-                let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-                limits.push(format!("{count} entries of {}: {reason}", names.join(", ")));
-            }
-        }
-        limits
-    }
 }
 
-/// Kinds whose entries are proven unchanged, but of which this program keeps no figures to compare.
-/// Entries about credit are compared by the feature that keeps it.
-const UNCOMPARED: [(&[Kind], &str); 1] = [(
-    &[
-        Kind::Correction,
-        Kind::Invoice,
-        Kind::Deposit,
-        Kind::GiftCard,
-        Kind::TaxFree,
-        Kind::OfflineBatch,
-    ],
-    "unchanged, but not compared with tables",
-)];
+/// In what an order differs from what is left of an entry that was purged: its date and its time.
+fn remaining_differences(order: &LiveOrder, entry: &OrderEntry) -> Vec<Difference> {
+    let facts = [
+        ("businessDate", &entry.business_date),
+        ("completedAt", &entry.at_utc),
+    ];
+    let of = |name: &str| order.facts.get(name).cloned().unwrap_or_default();
+    let stated = facts.map(|(name, value)| (name.to_owned(), value.clone()));
+    let held = facts.map(|(name, _)| (name.to_owned(), of(name)));
+    differences(&stated.into(), &held.into())
+}

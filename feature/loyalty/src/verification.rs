@@ -82,10 +82,15 @@ fn compare(entry: &Proved) -> Option<Difference> {
             entry.points
         )
     });
-    let stated = entry
+    let entry_of_kind = entry
         .stated
         .as_ref()
-        .filter(|(kind, _)| kind == journal::Kind::Credit.name())
+        .filter(|(kind, _)| kind == journal::Kind::Credit.name());
+    // What the journal stated was purged: that it may be is for the proof of the journal to say.
+    if entry_of_kind.is_some_and(|(_, payload)| journal::is_purged(payload)) {
+        return None;
+    }
+    let stated = entry_of_kind
         .and_then(|(_, payload)| serde_json::from_slice::<Stated>(payload).ok())
         .map(|stated| told(&stated));
     (stated != held || stated.is_none()).then(|| Difference {

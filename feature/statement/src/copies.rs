@@ -33,11 +33,15 @@ pub(crate) async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
                     Box::pin(list_events(tx, chain, *between, EVENTS_AT_A_TIME))
                 })
                 .await?;
-            let Some((last, _)) = page.last() else { break };
+            let Some((last, ..)) = page.last() else { break };
             after = *last;
-            for (seq, payload) in &page {
+            for (seq, at, payload) in &page {
+                if journal::is_purged(payload) {
+                    // That a copy was made then is all that is left of what it stated.
+                    copies.retain(|_, made_at| made_at != at);
+                }
                 // An entry is of one copy: a second one of the same finds it taken.
-                if copy_of(payload).is_some_and(|copy| !copies.remove(&copy)) {
+                if copy_of(payload).is_some_and(|copy| copies.remove(&copy).is_none()) {
                     let what = format!("statement_print of {chain} {seq}");
                     findings.push(Finding::of_table(
                         what,
@@ -48,7 +52,7 @@ pub(crate) async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
             }
         }
     }
-    findings.extend(copies.into_iter().map(|(statement_no, print_no, _)| {
+    findings.extend(copies.into_keys().map(|(statement_no, print_no, _)| {
         let what = format!("statement_print {statement_no} {print_no}");
         Finding::of_table(what, "a copy entry".to_owned(), "none".to_owned())
     }));

@@ -35,6 +35,26 @@ impl Db {
             .map_err(Failure::Db)
     }
 
+    /// Takes from the disk what a command wrote over in a table: the log of SQLite, which still holds it, is
+    /// copied into the file and emptied, and PostgreSQL writes the table anew. Nobody else may be at work.
+    ///
+    /// SQLite's own `VACUUM` would number rows anew, as above.
+    ///
+    /// # Errors
+    /// When somebody is at work, or the database fails.
+    pub async fn clear_traces(&self, table: &'static str) -> Outcome<()> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                let path = sqlite.path().to_owned();
+                tokio::task::spawn_blocking(move || empty_log(&path))
+                    .await
+                    .map_err(Failure::internal)?
+                    .map_err(Failure::Db)
+            }
+            Self::Postgres(postgres) => Ok(postgres.rewrite(table).await?),
+        }
+    }
+
     /// What SQLite finds wrong with its file: pages, indexes and references; nothing for one that is
     /// whole. PostgreSQL looks after that itself.
     ///
@@ -68,6 +88,22 @@ fn copy(from: &Path, to: &Path) -> Result<(), DbError> {
     for _ in 0..LOCK_TRIES {
         // All pages in one step are read under one lock: in several, each commit would begin it anew.
         if backup.step(-1)? == StepResult::Done {
+            return Ok(());
+        }
+        std::thread::sleep(LOCK_WAIT);
+    }
+    Err(DbError::Busy)
+}
+
+fn empty_log(path: &Path) -> Result<(), DbError> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    for _ in 0..LOCK_TRIES {
+        let is_busy: bool =
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+        if !is_busy {
             return Ok(());
         }
         std::thread::sleep(LOCK_WAIT);

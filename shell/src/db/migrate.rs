@@ -3,6 +3,8 @@
 //! One SQL text serves both engines (see `docs/decisions/0002-one-sql-text.md`); what truly differs
 //! stands beside it, per engine.
 
+use std::collections::BTreeSet;
+
 use super::{Db, DbError, Engine, Tx, TxFuture, params};
 use crate::{Failure, Outcome};
 
@@ -72,6 +74,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(34, "0034_statement_setting"),
         migration!(35, "0035_backup"),
         migration!(36, "0036_report"),
+        migration!(37, "0037_purge"),
         migration!(39, "0039_drawer_paper"),
         migration!(40, "0040_identity"),
         migration!(41, "0041_cash_report"),
@@ -99,9 +102,11 @@ pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
         ))
         .into());
     }
+    // Not by the highest: of two that were written side by side the lower may come later.
+    let applied = db.read((), |tx, ()| Box::pin(applied_versions(tx))).await?;
     for migration in migrations()
         .iter()
-        .filter(|migration| migration.version > current)
+        .filter(|migration| !applied.contains(&migration.version))
     {
         db.write(*migration, |tx, migration| apply(tx, migration))
             .await?;
@@ -147,6 +152,14 @@ pub(super) fn current_version(tx: &mut Tx) -> TxFuture<'_, i64> {
     })
 }
 
+/// The numbers of the migrations that this schema has.
+async fn applied_versions(tx: &mut Tx) -> Outcome<BTreeSet<i64>> {
+    let rows = tx
+        .query("SELECT version FROM schema_version", params![])
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
 fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
     Box::pin(async move {
         if tx.engine() == Engine::Postgres {
@@ -156,7 +169,7 @@ fn apply<'a>(tx: &'a mut Tx, migration: &'a Migration) -> TxFuture<'a, ()> {
             tx.batch("LOCK TABLE schema_version IN EXCLUSIVE MODE")
                 .await?;
         }
-        if current_version(tx).await? >= migration.version {
+        if applied_versions(tx).await?.contains(&migration.version) {
             return Ok(());
         }
         let extra = match tx.engine() {
@@ -300,5 +313,24 @@ INSERT INTO gift_card_code VALUES (x'13', x'cc', 5, FALSE);
             "GIFT_CARD 13 - CC 5 0 - -",
         ];
         assert_eq!(kept, expected);
+    }
+
+    #[tokio::test]
+    async fn a_migration_that_came_late_is_not_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
+        db.write((), |tx, ()| prepare(tx)).await.unwrap();
+        for migration in migrations().iter().filter(|it| it.version != 37) {
+            db.write(*migration, |tx, migration| apply(tx, migration))
+                .await
+                .unwrap();
+        }
+        run(&db).await.unwrap();
+        let applied = db
+            .read((), |tx, ()| Box::pin(applied_versions(tx)))
+            .await
+            .unwrap();
+        let all: BTreeSet<i64> = migrations().iter().map(|it| it.version).collect();
+        assert_eq!(applied, all);
     }
 }

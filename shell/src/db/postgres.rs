@@ -207,6 +207,15 @@ impl Postgres {
         outcome
     }
 
+    /// Writes a table anew without what was written over in it.
+    pub(super) async fn rewrite(&self, table: &'static str) -> Result<(), DbError> {
+        let client = self.client().await?;
+        client
+            .batch_execute(&format!("VACUUM (FULL) {table}"))
+            .await?;
+        Ok(())
+    }
+
     pub(crate) async fn notify(&self, text: &str) -> Result<(), DbError> {
         let client = self.client().await?;
         client

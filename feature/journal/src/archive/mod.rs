@@ -17,6 +17,7 @@ use crate::rule::StoredEntry;
 use crate::rule::entry::{Hash, length_prefixed_hash};
 
 pub use read::verify_archive;
+pub(crate) use read::{read_entries, read_manifest};
 pub use write::{ArchiveError, write_archive};
 
 /// The form of the archives that this program writes. It is part of what is signed.

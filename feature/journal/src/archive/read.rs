@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sha2::{Digest, Sha256};
+use tokio::sync::mpsc::{Receiver, channel};
 use zip::ZipArchive;
+use zip::read::ZipFile;
 
 use super::xml::{XML, Xml};
 use super::{ArchivedChain, FORMAT, Line, MANIFEST, Manifest, SEAL, Seal, manifest_hash};
@@ -56,7 +58,7 @@ pub fn verify_archive(path: &Path, trusted: &[PublicKey]) -> Report {
     )
 }
 
-type Checked<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+pub(super) type Checked<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 struct Run {
     findings: Findings,
@@ -204,17 +206,10 @@ impl Run {
             kinds: chain.kinds_before.clone(),
         };
         let mut check = ChainCheck::resume(&chain.chain, start);
-        let mut lines = BufReader::new(zip.by_name(&chain.file)?);
-        let mut text = Vec::new();
+        let mut lines = Lines::of(zip, chain)?;
         let mut counters = chain.kinds_before.clone();
         let mut entries = 0;
-        loop {
-            text.clear();
-            if (&mut lines).take(TEXT_MAX).read_until(b'\n', &mut text)? == 0 {
-                break;
-            }
-            let line: Line = serde_json::from_slice(&text)?;
-            let entry = line.into_entry().ok_or("a hash is not in hexadecimal")?;
+        while let Some(entry) = lines.next()? {
             counters.insert(entry.kind.clone(), entry.kind_seq);
             check.entry(&entry, &mut self.findings);
             writing.entry(&entry)?;
@@ -228,6 +223,71 @@ impl Run {
         self.chains.push(check.finish(&tail, &mut self.findings));
         Ok(())
     }
+}
+
+/// The entries of a chain in an archive.
+struct Lines<'a> {
+    file: BufReader<ZipFile<'a, BufReader<File>>>,
+    text: Vec<u8>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(zip: &'a mut Zip, chain: &ArchivedChain) -> Checked<Self> {
+        Ok(Self {
+            file: BufReader::new(zip.by_name(&chain.file)?),
+            text: Vec::new(),
+        })
+    }
+
+    /// The next one; none behind the last.
+    fn next(&mut self) -> Checked<Option<StoredEntry>> {
+        self.text.clear();
+        let mut line = (&mut self.file).take(TEXT_MAX);
+        if line.read_until(b'\n', &mut self.text)? == 0 {
+            return Ok(None);
+        }
+        let line: Line = serde_json::from_slice(&self.text)?;
+        let entry = line.into_entry().ok_or("a hash is not in hexadecimal")?;
+        Ok(Some(entry))
+    }
+}
+
+/// What an archive says of itself, and the hash of it that its signature covers. Nothing is proven by it.
+pub(crate) fn read_manifest(path: &Path) -> Checked<(Manifest, String)> {
+    let mut zip = ZipArchive::new(BufReader::new(File::open(path)?))?;
+    let text = read_text(&mut zip, MANIFEST)?;
+    let manifest = serde_json::from_slice(&text)?;
+    Ok((manifest, hex::encode(manifest_hash(&text))))
+}
+
+/// Reads the entries of a chain in an archive on a thread of its own, so many at a time.
+pub(crate) fn read_entries(
+    path: PathBuf,
+    chain: ArchivedChain,
+    page: usize,
+) -> Receiver<Checked<Vec<StoredEntry>>> {
+    // One page waits while another is compared.
+    let (sender, pages) = channel(1);
+    tokio::task::spawn_blocking(move || {
+        let read = || -> Checked<()> {
+            let mut zip = ZipArchive::new(BufReader::new(File::open(&path)?))?;
+            let mut lines = Lines::of(&mut zip, &chain)?;
+            let mut entries = Vec::with_capacity(page);
+            while let Some(entry) = lines.next()? {
+                entries.push(entry);
+                if entries.len() == page {
+                    sender.blocking_send(Ok(std::mem::take(&mut entries)))?;
+                }
+            }
+            sender.blocking_send(Ok(entries))?;
+            Ok(())
+        };
+        if let Err(error) = read() {
+            // Nobody to hear it is no failure: who listened has found what it wanted to know.
+            let _ = sender.blocking_send(Err(error));
+        }
+    });
+    pages
 }
 
 fn read_text(zip: &mut Zip, name: &str) -> Checked<Vec<u8>> {

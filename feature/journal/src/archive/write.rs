@@ -49,6 +49,12 @@ pub enum ArchiveError {
     /// There is a file already.
     #[error("{0} is there already")]
     Exists(PathBuf),
+    /// Payloads of these dates were purged.
+    #[error(
+        "Payloads of these dates were purged, {0} from the entry {1} on: what they said is in the archive \
+         that the purge names, and cannot be archived again"
+    )]
+    Purged(String, i64),
     /// No chain has an entry of these dates.
     #[error("The journal holds nothing of these dates")]
     Empty,
@@ -182,6 +188,9 @@ async fn read_page(
     // What is missing or cannot be read would make an archive that proves nothing.
     let mut expected = place.0;
     for entry in &entries {
+        if entry.payload.is_empty() {
+            return Err(ArchiveError::Purged(chain.chain.clone(), entry.seq));
+        }
         if entry.seq != expected {
             return Err(ArchiveError::Damaged(chain.chain.clone(), expected));
         }

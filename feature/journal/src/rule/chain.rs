@@ -10,14 +10,16 @@ use serde::Serialize;
 
 use super::anchor::Anchor;
 use super::anchor_check::AnchorCheck;
+use super::archive_check::ArchiveCheck;
 use super::closing_check::ClosingCheck;
 use super::content::{Content, Sink, StoredEntry, announced_key, check_stated, opening_key};
 use super::entry::{Hash, NO_PREDECESSOR};
 use super::finding::{Code, Findings};
 use super::key::PublicKey;
 use super::kind::Kind;
+use super::purge::Purge;
+use super::purge_check::{PurgeCheck, PurgedSummary};
 use super::tail::Tail;
-use crate::record::ArchiveMade;
 
 /// How far the clock may go back between two entries without a word (reliability c.4).
 const DRIFT_MAX: SignedDuration = SignedDuration::from_mins(2);
@@ -46,6 +48,9 @@ pub struct ChainSummary {
     /// tells so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_to: Option<i64>,
+    /// What of it was archived and purged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub purged: Vec<PurgedSummary>,
 }
 
 /// What is remembered of the entry before.
@@ -85,8 +90,8 @@ pub struct ChainCheck {
     /// Whether the entry that named the present key may be one that is missing or damaged.
     is_key_in_doubt: bool,
     closings: ClosingCheck,
-    /// The hash of the last archive that the chain tells of.
-    archive: Option<String>,
+    purges: PurgeCheck,
+    archives: ArchiveCheck,
 }
 
 impl ChainCheck {
@@ -110,8 +115,17 @@ impl ChainCheck {
             key: None,
             is_key_in_doubt: true,
             closings: ClosingCheck::default(),
-            archive: None,
+            purges: PurgeCheck::default(),
+            archives: ArchiveCheck::default(),
         }
+    }
+
+    /// The same check, of a chain of which payloads were purged. `purges` are those that the tables know,
+    /// the first one first; they may be of any chain.
+    #[must_use]
+    pub fn with_purges(mut self, purges: &[Purge]) -> Self {
+        self.purges = PurgeCheck::new(&self.summary.chain, purges);
+        self
     }
 
     /// Begins a check at a place that an archive begins at.
@@ -145,7 +159,8 @@ impl ChainCheck {
         let follows = self.number(&mut sink);
         let predecessors = self.predecessors(entry.seq, follows);
         let links: Vec<&[u8]> = predecessors.iter().map(Vec::as_slice).collect();
-        let content = Content::of(entry, &links);
+        let is_purged = self.purges.has_taken(entry);
+        let content = Content::of(entry, &links, is_purged);
         if entry.seq == 1
             && let Some(key) = opening_key(entry, content.is_intact(), &mut sink)
         {
@@ -153,7 +168,7 @@ impl ChainCheck {
         }
         content.report(entry, self.key.as_ref(), &mut sink);
         self.count_kind(entry, &content, &mut sink);
-        if content.is_intact() {
+        if content.is_intact() && !is_purged {
             check_stated(entry, &mut sink);
         }
         let is_linked = links.is_empty() || links.contains(&entry.prev_hash.as_slice());
@@ -172,10 +187,9 @@ impl ChainCheck {
         self.anchors
             .pass(&[&entry.hash, &content.computed], &mut sink);
         if content.is_intact() && is_linked {
-            self.closings.meet(entry, &mut sink);
-            self.check_archive(entry, &mut sink);
+            self.take(entry, is_purged, &mut sink);
         } else {
-            self.closings.lose(entry.seq);
+            self.lose(entry.seq, entry.seq);
         }
         if !(content.is_intact() && is_linked && is_signed) {
             // It may have been a change of the key, or no longer be the one that it was.
@@ -184,6 +198,23 @@ impl ChainCheck {
             self.follow_key(entry, &mut sink);
         }
         self.remember(entry, content.computed, at);
+    }
+
+    /// Takes a sound entry for what is folded over the chain. What a closing of purged entries came to
+    /// nobody can sum up any more.
+    fn take(&mut self, entry: &StoredEntry, is_purged: bool, sink: &mut Sink<'_>) {
+        match is_purged {
+            true => self.closings.lose(entry.seq),
+            false => self.closings.meet(entry, sink),
+        }
+        self.archives.meet(entry, sink);
+        self.purges.meet(entry, sink);
+    }
+
+    /// Notes that entries are missing, or damaged, or cannot be read.
+    fn lose(&mut self, first: i64, last: i64) {
+        self.closings.lose(last);
+        self.purges.lose(first, last);
     }
 
     /// Notes an entry of which some column holds what it cannot hold.
@@ -198,7 +229,7 @@ impl ChainCheck {
         sink.add(Code::ContentChanged, "row", "an entry", error);
         self.anchors.pass(&[], &mut sink);
         self.is_key_in_doubt = true;
-        self.closings.lose(seq);
+        self.lose(seq, seq);
         self.unknown_kinds += 1;
         self.previous = None;
         self.count(seq);
@@ -236,6 +267,7 @@ impl ChainCheck {
             let used = self.summary.keys.join(", ");
             sink.add(Code::Signature, "keys of the chain", known.join(", "), used);
         }
+        self.summary.purged = self.purges.finish(self.summary.last, &mut sink);
         self.summary.lost_to = lost_to;
         self.summary
     }
@@ -249,7 +281,7 @@ impl ChainCheck {
             sink.add(Code::Numbering, "seq", expected.to_string(), found);
             // What is missing may have been a change of the key, or of a closing's entries.
             self.is_key_in_doubt = true;
-            self.closings.lose(sink.seq);
+            self.lose(expected.min(sink.seq), sink.seq);
         }
         follows
     }
@@ -354,30 +386,6 @@ impl ChainCheck {
                 "none that holds",
             ),
         }
-    }
-
-    /// Checks that an archive names the one before it. The first that a chain tells of may follow some
-    /// that were made before the store was there.
-    fn check_archive(&mut self, entry: &StoredEntry, sink: &mut Sink<'_>) {
-        if entry.kind != Kind::Archive.name() {
-            return;
-        }
-        let Ok(made) = serde_json::from_slice::<ArchiveMade>(&entry.payload) else {
-            sink.add(
-                Code::ArchiveBroken,
-                "payload",
-                "an archive",
-                "something else",
-            );
-            return;
-        };
-        if let Some(before) = &self.archive
-            && made.previous.as_ref() != Some(before)
-        {
-            let found = made.previous.unwrap_or_else(|| "none".to_owned());
-            sink.add(Code::ArchiveBroken, "previous", before, found);
-        }
-        self.archive = Some(made.manifest_hash);
     }
 
     fn check_time(&self, entry: &StoredEntry, sink: &mut Sink<'_>) -> Option<Timestamp> {

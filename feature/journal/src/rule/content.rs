@@ -9,7 +9,7 @@ use super::kind::Kind;
 use crate::record::{KeyChange, OPENING_CODE, OpeningEvent};
 
 /// An entry as it is stored, whatever was done to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are the columns of journal_entry")]
 pub struct StoredEntry {
     pub chain_id: String,
@@ -82,13 +82,17 @@ pub(super) struct Content {
 
 impl Content {
     /// Compares the entry with its hashes. `predecessors` are the hashes that may stand before it:
-    /// when one of them gives the entry's hash, its link alone was changed.
-    pub(super) fn of(entry: &StoredEntry, predecessors: &[&[u8]]) -> Self {
+    /// when one of them gives the entry's hash, its link alone was changed. Of a payload that was purged
+    /// the hash alone is left.
+    pub(super) fn of(entry: &StoredEntry, predecessors: &[&[u8]], is_purged: bool) -> Self {
         let actual = sha256(&entry.payload);
-        let mut payload_hash = actual.as_slice();
+        let mut payload_hash = match is_purged {
+            true => entry.payload_hash.as_slice(),
+            false => actual.as_slice(),
+        };
         let mut payload_field = None;
         let mut computed = entry.hash_with(payload_hash, &entry.prev_hash);
-        if actual != *entry.payload_hash {
+        if !is_purged && actual != *entry.payload_hash {
             payload_field = Some("payloadHash");
             if computed != *entry.hash {
                 payload_field = Some("payload");

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::kind::Kind;
+use super::purge::PurgeTold;
 use crate::ticket::TicketTender;
 
 /// Something that happened to a till or to the program.
@@ -219,6 +220,8 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         lost_to: Option<i64>,
     },
+    /// Payloads that are archived and need not be kept any more were taken out of the store's chains.
+    Purge(PurgeTold),
     /// A till was added to the store.
     TerminalAdded {
         /// Its number.
@@ -452,6 +455,7 @@ impl Event {
             Self::Verification { .. } => 1031,
             Self::BackupMade { .. } => 1032,
             Self::DatabaseRestored { .. } => 1033,
+            Self::Purge(_) => 1034,
             Self::StaffAdded { .. } => 1040,
             Self::CustomerAdded { .. } => 1050,
             Self::CustomerChanged { .. } => 1051,

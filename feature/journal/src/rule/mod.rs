@@ -3,6 +3,7 @@
 
 pub mod anchor;
 mod anchor_check;
+mod archive_check;
 pub mod canonical;
 pub mod chain;
 pub mod closing;
@@ -14,6 +15,9 @@ pub mod finding;
 pub mod key;
 pub mod kind;
 pub mod live;
+pub mod purge;
+pub mod purge_check;
+pub mod retention;
 pub(crate) mod sums;
 pub mod tail;
 pub(crate) mod tally;

@@ -9,6 +9,7 @@ use shell::db::{DbError, Row};
 use shell::{Outcome, Tx, params};
 use uuid::Uuid;
 
+use crate::purge::is_purged;
 use crate::record::ReceiptCopy;
 use crate::rule::StoredEntry;
 use crate::rule::finding::{Code, Finding};
@@ -175,6 +176,11 @@ struct TicketOrder {
 /// A finding when the table does not hold what a ticket or copy entry is about.
 async fn find_orphan(tx: &mut Tx, entry: &StoredEntry) -> Outcome<Option<Finding>> {
     let (what, expected, found) = match Kind::parse(&entry.kind) {
+        Some(Kind::Copy) if is_purged(&entry.payload) => return Ok(None),
+        Some(Kind::Ticket) if is_purged(&entry.payload) => {
+            let has_order = has_order_at(tx, (&entry.chain_id, entry.seq)).await?;
+            return Ok((!has_order).then(|| orphan(entry, "sales_order", "an order", "no row")));
+        }
         Some(Kind::Ticket) => {
             let Ok(ticket) = serde_json::from_slice::<TicketOrder>(&entry.payload) else {
                 return Ok(Some(orphan(entry, "payload", "a ticket", "none")));
@@ -215,6 +221,17 @@ async fn find_orphan(tx: &mut Tx, entry: &StoredEntry) -> Outcome<Option<Finding
         _ => return Ok(None),
     };
     Ok((expected != found).then(|| orphan(entry, &what, &expected, &found)))
+}
+
+/// Whether an order names a place of the journal.
+async fn has_order_at(tx: &mut Tx, (chain, seq): (&str, i64)) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM sales_order WHERE journal_chain = $1 AND journal_seq = $2",
+            params![chain, seq],
+        )
+        .await?;
+    Ok(row.is_some())
 }
 
 fn print_text(order_id: OrderId, print_no: i64) -> String {

@@ -7,6 +7,7 @@ use shell::Outcome;
 use uuid::Uuid;
 
 use super::Run;
+use crate::purge::is_purged;
 use crate::record::ReceiptCopy;
 use crate::rule::StoredEntry;
 use crate::rule::finding::Code;
@@ -22,6 +23,8 @@ const SOUGHT_MAX: usize = 10_000;
 pub(super) struct Copies {
     prints: Tally,
     entries: Tally,
+    /// How many entries lost the payload that says of which copy they are.
+    purged: i64,
     /// The last entry of each chain when the prints were counted. Later ones are of later prints.
     ends: BTreeMap<String, i64>,
 }
@@ -33,10 +36,12 @@ impl Copies {
             .ends
             .get(&entry.chain_id)
             .is_some_and(|end| entry.seq <= *end);
-        if is_counted
-            && entry.kind == Kind::Copy.name()
-            && let Ok(copy) = from_slice::<ReceiptCopy>(&entry.payload)
-        {
+        if !is_counted || entry.kind != Kind::Copy.name() {
+            return;
+        }
+        if is_purged(&entry.payload) {
+            self.purged += 1;
+        } else if let Ok(copy) = from_slice::<ReceiptCopy>(&entry.payload) {
             self.entries.add(copy.print_id);
         }
     }
@@ -53,6 +58,7 @@ impl Run<'_> {
         self.copies = Some(Copies {
             prints,
             entries: Tally::default(),
+            purged: 0,
             ends,
         });
         Ok(())
@@ -67,6 +73,10 @@ impl Run<'_> {
         else {
             return Ok(());
         };
+        if copies.purged > 0 {
+            self.count_purged_copies(&copies);
+            return Ok(());
+        }
         let mut after = Some(Uuid::nil());
         let mut is_named = false;
         while let Some(from) = after {
@@ -89,6 +99,19 @@ impl Run<'_> {
                 .add_outside(Code::TableDiffers, "receipt_print", &expected, &found);
         }
         Ok(())
+    }
+
+    /// Compares how many copies there are, when of some it is not known which. That each entry with a
+    /// payload has its copy was checked with it.
+    fn count_purged_copies(&mut self, copies: &Copies) {
+        self.uncompared.copies = copies.purged;
+        let told = copies.entries.count + copies.purged;
+        if copies.prints.count != told {
+            let expected = format!("{told} copies");
+            let found = copies.prints.count.to_string();
+            self.findings
+                .add_outside(Code::TableDiffers, "receipt_print", &expected, &found);
+        }
     }
 
     /// Collects prints after one, and says from where to go on.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ed25519_dalek::SigningKey;
+use jiff::Timestamp;
 use journal::rule::entry::sha256;
 use journal::rule::key::{PublicKey, sign};
 use journal::{
@@ -23,9 +24,9 @@ use crate::closing::{Boutique, TILLS, at, date, found};
 use crate::fixture::ticket_at;
 
 /// The files of an archive by their names.
-type Files = Vec<(String, Vec<u8>)>;
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
-fn read_zip(path: &Path) -> Files {
+pub(crate) fn read_zip(path: &Path) -> Files {
     let mut zip = ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
     (0..zip.len())
         .map(|index| {
@@ -37,7 +38,7 @@ fn read_zip(path: &Path) -> Files {
         .collect()
 }
 
-fn write_zip(path: &Path, files: &Files) {
+pub(crate) fn write_zip(path: &Path, files: &Files) {
     let mut zip = ZipWriter::new(std::fs::File::create(path).unwrap());
     for (name, content) in files {
         zip.start_file(name.as_str(), SimpleFileOptions::default())
@@ -48,29 +49,39 @@ fn write_zip(path: &Path, files: &Files) {
 }
 
 /// The key that signs since the 28th of November.
-const PRESENT_KEY: [u8; 32] = [8; 32];
+pub(crate) const PRESENT_KEY: [u8; 32] = [8; 32];
 
 /// An archive, and the verifier that was in it.
-struct Shelf {
+pub(crate) struct Shelf {
     folder: tempfile::TempDir,
     key: PublicKey,
 }
 
 impl Shelf {
-    fn new(key: PublicKey) -> Self {
+    pub(crate) fn new(key: PublicKey) -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
             key,
         }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     async fn archive(&self, boutique: &Boutique, dates: (&str, &str), name: &str) -> ArchiveMade {
-        let dates = (date(dates.0), date(dates.1));
         let now = at(date("2026-12-02"), 10);
+        self.archive_at(boutique, dates, name, now).await
+    }
+
+    pub(crate) async fn archive_at(
+        &self,
+        boutique: &Boutique,
+        dates: (&str, &str),
+        name: &str,
+        now: Timestamp,
+    ) -> ArchiveMade {
+        let dates = (date(dates.0), date(dates.1));
         let shop = &boutique.shop;
         let made = write_archive(&shop.db, &shop.signer, dates, &self.path(name), now).await;
         for (file, content) in read_zip(&self.path(name)) {
@@ -94,7 +105,7 @@ impl Shelf {
     }
 
     /// The exit codes of this program and of the verifier in the archive, with what they said.
-    fn verdicts(&self, name: &str) -> (u8, i32, String) {
+    pub(crate) fn verdicts(&self, name: &str) -> (u8, i32, String) {
         let report = verify_archive(&self.path(name), &[self.key]);
         let python = Command::new("python3")
             .arg(self.path("vitrine_verify.py"))
@@ -211,7 +222,7 @@ async fn an_archive_proves_itself_without_the_program() {
 /// A change of the files of an archive, and the code that both verifiers find.
 type Harm = (&'static str, i32, fn(&mut Files));
 
-fn edit(files: &mut Files, name: &str, from: &str, to: &str) {
+pub(crate) fn edit(files: &mut Files, name: &str, from: &str, to: &str) {
     let (_, content) = files.iter_mut().find(|(it, _)| it == name).unwrap();
     let text = String::from_utf8(content.clone()).unwrap();
     assert!(text.contains(from), "{name} holds {from}");
@@ -305,7 +316,7 @@ async fn every_change_of_an_archive_is_found_by_both_verifiers() {
 }
 
 /// Writes the manifest anew for files that were changed, and signs it as the journal's owner can.
-fn sign_again(files: &mut Files) {
+pub(crate) fn sign_again(files: &mut Files) {
     let key = Signer::new(&PRESENT_KEY);
     let content = |name: &str| files.iter().find(|(it, _)| it == name).unwrap().1.clone();
     let mut manifest: Value = serde_json::from_slice(&content("manifest.json")).unwrap();

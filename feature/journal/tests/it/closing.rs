@@ -20,7 +20,7 @@ use shell::{Clock, Outcome, Shell};
 use crate::fixture::{connect, ticket_at, write_ticket};
 use crate::support::{Shop, new_entry};
 
-const STORE: &str = "PAR01";
+pub(crate) const STORE: &str = "PAR01";
 pub(crate) const TILLS: [&str; 2] = ["PAR01-T1", "PAR01-T2"];
 
 const BOUTIQUE: &str = "
@@ -42,7 +42,7 @@ type Stored = (i64, String, String, String, Vec<u8>, Vec<u8>);
 /// A shop with two tills whose days a test makes.
 pub(crate) struct Boutique {
     pub(crate) shop: Shop,
-    tables: Connection,
+    pub(crate) tables: Connection,
     sold: i64,
 }
 

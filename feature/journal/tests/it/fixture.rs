@@ -35,7 +35,7 @@ pub(crate) fn present_key() -> Signer {
     Signer::new(&[8; 32])
 }
 
-fn id(table: u128, seq: i64) -> Uuid {
+pub(crate) fn id(table: u128, seq: i64) -> Uuid {
     Uuid::from_u128((table << 64) | seq.unsigned_abs() as u128)
 }
 
@@ -193,7 +193,7 @@ fn write_tables(connection: &Connection) {
         .unwrap();
 }
 
-fn write_print(connection: &Connection, print_id: Uuid, order_id: Uuid, print_no: i64) {
+pub(crate) fn write_print(connection: &Connection, print_id: Uuid, order_id: Uuid, print_no: i64) {
     let sql = "INSERT INTO receipt_print VALUES (?1, ?2, ?3, 'printer', 'S1001', 0)";
     let row = (print_id.as_bytes(), order_id.as_bytes(), print_no);
     connection.execute(sql, row).unwrap();

@@ -10,6 +10,8 @@ mod closing;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]
+mod purge;
+#[cfg(test)]
 mod rotation;
 #[cfg(test)]
 mod speed;

@@ -115,6 +115,9 @@ mod tests {
             ),
             ("event", r#"{"event":"logIn","operatorId":"mei"}"#, None, ""),
             ("event", "no json", None, ""),
+            // Archived and purged.
+            ("event", "", None, ""),
+            ("copy", "", None, ""),
         ] {
             let read = read(kind, payload.as_bytes());
             assert_eq!(read.as_ref().map(|it| it.what.as_str()), what, "{payload}");

@@ -79,6 +79,9 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(40, "0040_identity"),
         migration!(41, "0041_cash_report"),
         migration!(42, "0042_cash_report_proof"),
+        migration!(44, "0044_bank_bag"),
+        migration!(45, "0045_store_setting"),
+        migration!(46, "0046_invoice_copy"),
     ]
 }
 
@@ -313,6 +316,73 @@ INSERT INTO gift_card_code VALUES (x'13', x'cc', 5, FALSE);
             "GIFT_CARD 13 - CC 5 0 - -",
         ];
         assert_eq!(kept, expected);
+    }
+
+    /// A float that was taken back, and a bank bag for which the drawer opened.
+    const OLD_DRAWER: &str = "
+INSERT INTO drawer_entry VALUES (x'21', 'PAR01', 'PAR01-T1', 1, 'FLOAT', 'EUR', 5, '', NULL, NULL,
+  '2026-11-20', 'CAM', NULL, 7, 'T', 1);
+INSERT INTO drawer_entry VALUES (x'22', 'PAR01', 'PAR01-T1', 2, 'FLOAT', 'EUR', -5, '', NULL, x'21',
+  '2026-11-20', 'CAM', NULL, 7, 'T', 2);
+INSERT INTO drawer_entry VALUES (x'23', 'PAR01', 'PAR01-T1', 3, 'BANK_BAG', 'EUR', -9, '', 'B-1', NULL,
+  '2026-11-20', 'CAM', NULL, 7, 'T', 3);
+INSERT INTO drawer_kick VALUES (x'23', 'OPENED');
+";
+    /// The same bag takes what another drawer has.
+    const OTHER_TILL: &str = "
+INSERT INTO terminal (terminal_no, store_no, name, device_sn, merchant_no, device_address)
+  VALUES ('PAR01-T2', 'PAR01', 'Till 2', '', '', '');
+INSERT INTO drawer_entry VALUES (x'24', 'PAR01', 'PAR01-T2', 1, 'BANK_BAG', 'EUR', -9, '', 'B-1', NULL,
+  '2026-11-20', 'CAM', NULL, 7, 'T', 4);
+";
+
+    async fn run_batch(db: &Db, sql: &'static str) -> Outcome<()> {
+        db.write(sql, |tx, sql| {
+            Box::pin(async move { Ok(tx.batch(sql).await?) })
+        })
+        .await
+    }
+
+    #[tokio::test]
+    async fn entries_of_drawers_are_kept_when_a_bag_may_take_what_several_drawers_have() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
+        db.write((), |tx, ()| prepare(tx)).await.unwrap();
+        let apply_below = async |version: i64| {
+            for migration in migrations().iter().filter(|it| it.version < version) {
+                db.write(*migration, |tx, migration| apply(tx, migration))
+                    .await
+                    .unwrap();
+            }
+        };
+        apply_below(5).await;
+        db.write((), |tx, ()| fill(tx)).await.unwrap();
+        apply_below(44).await;
+        run_batch(&db, OLD_DRAWER).await.unwrap();
+        assert!(run_batch(&db, OTHER_TILL).await.is_err(), "until then");
+        run(&db).await.unwrap();
+        run_batch(&db, OTHER_TILL).await.unwrap();
+        let entries = db
+            .read((), |tx, ()| {
+                Box::pin(async move {
+                    let sql = "SELECT CAST(COUNT(*) AS BIGINT), CAST(SUM(amount) AS BIGINT) \
+                         FROM drawer_entry";
+                    let mut row = tx.query_one(sql, params![]).await?;
+                    Ok((row.read::<i64>()?, row.read::<i64>()?))
+                })
+            })
+            .await
+            .unwrap();
+        assert_eq!(entries, (4, -18));
+        for refused in [
+            "UPDATE drawer_entry SET amount = 1 WHERE entry_no = 1",
+            "DELETE FROM drawer_entry",
+            "INSERT INTO drawer_kick VALUES (x'99', 'OPENED')",
+            "INSERT INTO drawer_entry VALUES (x'25', 'PAR01', 'PAR01-T2', 2, 'BANK_BAG', 'EUR', -9, '', \
+             'B-1', NULL, '2026-11-20', 'CAM', NULL, 7, 'T', 5)",
+        ] {
+            assert!(run_batch(&db, refused).await.is_err(), "{refused}");
+        }
     }
 
     #[tokio::test]

@@ -4,11 +4,13 @@
 //! input alone, so that it can be run again after a serialisation failure. On SQLite one writer
 //! thread runs queued commands in one transaction and commits once for all of them (group commit);
 //! an answer leaves only after that commit. A command that fails after a change has its group run
-//! again with savepoints. On PostgreSQL commands run side by side at the level SERIALIZABLE and are
-//! repeated when they collide.
+//! again with savepoints. On PostgreSQL each process has one writer as well; at the level SERIALIZABLE
+//! commands are repeated when they collide with those of another process.
 
+mod command;
 mod copy;
 pub mod installation;
+mod lane;
 mod migrate;
 mod postgres;
 mod queue;
@@ -234,6 +236,8 @@ pub struct Tx {
     reference_version: Option<i64>,
     /// How many batches of statements were run.
     batches: u64,
+    /// How many statements were run that change rows, where the engine does not count.
+    statements: u64,
 }
 
 enum Session {
@@ -248,6 +252,7 @@ impl Tx {
             references,
             reference_version: None,
             batches: 0,
+            statements: 0,
         }
     }
 
@@ -267,7 +272,10 @@ impl Tx {
     pub async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => sqlite::execute(connection, sql, params),
-            Session::Postgres(client) => postgres::execute(client, sql, params).await,
+            Session::Postgres(client) => {
+                self.statements += 1;
+                postgres::execute(client, sql, params).await
+            }
         }
     }
 
@@ -292,7 +300,10 @@ impl Tx {
     pub async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => sqlite::query(connection, sql, params),
-            Session::Postgres(client) => postgres::query(client, sql, params).await,
+            Session::Postgres(client) => {
+                self.statements += u64::from(!sql.starts_with("SELECT"));
+                postgres::query(client, sql, params).await
+            }
         }
     }
 
@@ -323,6 +334,15 @@ impl Tx {
         match &mut self.session {
             Session::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
             Session::Postgres(client) => Ok(client.batch_execute(sql).await?),
+        }
+    }
+
+    /// What counts up with each change: rows or statements that change some since the connection was
+    /// opened, and changes of the schema, which SQLite does not count among them.
+    fn changes(&self) -> (u64, u64) {
+        match &self.session {
+            Session::Sqlite(connection) => (connection.total_changes(), self.batches),
+            Session::Postgres(_) => (self.statements, self.batches),
         }
     }
 

@@ -1,15 +1,16 @@
-//! PostgreSQL: pooled connections, commands side by side, repeated when they collide.
+//! PostgreSQL: pooled connections, a writer for each process, and readers beside it.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deadpool_postgres::{Config, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
-use rand::RngExt;
+use deadpool_postgres::{Config, ManagerConfig, Object, Pool, QueueMode, RecyclingMethod, Runtime};
 use tokio_postgres::NoTls;
 use tokio_postgres::types::{ToSql, Type};
 
+use super::command::Door;
+use super::lane;
 use super::reference::References;
 use super::{DbError, Row, Session, Tx, TxFuture, Value};
 use crate::event::Event;
@@ -19,10 +20,6 @@ use crate::{Failure, Outcome};
 const CONNECTIONS_MAX: usize = 24;
 /// How long a request waits for one of them.
 const CONNECTION_WAIT: Duration = Duration::from_secs(5);
-/// How often a command is repeated after a collision before it is given up.
-const COLLISIONS_MAX: u32 = 40;
-/// After so many collisions a command runs alone: under load one could meet another each time.
-const COLLISIONS_BESIDE_OTHERS: u32 = 5;
 /// Begins while the schema is made.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE";
 /// Begins beside others. A lock on a table is taken before the transaction's first look at the data,
@@ -35,28 +32,24 @@ const BEGIN_ALONE: &str =
 /// The channel of live events.
 const CHANNEL: &str = "vitrine_event";
 
-/// Carries on when whoever asked goes away, as a browser does that closes its connection: a
-/// transaction that is left in the middle would become part of the next one on its connection.
-async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Outcome<T>> + Send + 'static,
-) -> Outcome<T> {
-    tokio::spawn(work)
-        .await
-        .map_err(|error| Failure::internal(format!("a command panicked: {error}")))?
-}
-
 /// A store on a PostgreSQL server.
 #[derive(Clone)]
 pub struct Postgres {
+    server: Arc<Server>,
+    door: Arc<Door>,
+}
+
+/// The way to the server.
+pub(super) struct Server {
     pool: Pool,
     url: String,
     references: Arc<References>,
     /// Whether the schema is there, and with it the table that [`BEGIN_ALONE`] locks.
-    is_migrated: Arc<AtomicBool>,
+    is_migrated: AtomicBool,
 }
 
-impl Postgres {
-    pub(super) async fn connect(url: &str) -> Result<Self, DbError> {
+impl Server {
+    async fn connect(url: &str) -> Result<Self, DbError> {
         let mut config = Config::new();
         config.url = Some(url.to_owned());
         config.manager = Some(ManagerConfig {
@@ -65,18 +58,20 @@ impl Postgres {
         let mut pool = deadpool_postgres::PoolConfig::new(CONNECTIONS_MAX);
         pool.timeouts.wait = Some(CONNECTION_WAIT);
         pool.timeouts.create = Some(CONNECTION_WAIT);
+        // The connection that was used last has most statements prepared.
+        pool.queue_mode = QueueMode::Lifo;
         config.pool = Some(pool);
         let pool = config
             .create_pool(Some(Runtime::Tokio1), NoTls)
             .map_err(|error| DbError::Unavailable(error.to_string()))?;
-        let store = Self {
+        let server = Self {
             pool,
             url: url.to_owned(),
             references: Arc::default(),
-            is_migrated: Arc::default(),
+            is_migrated: AtomicBool::default(),
         };
-        store.assert_settings().await?;
-        Ok(store)
+        server.assert_settings().await?;
+        Ok(server)
     }
 
     /// Settings under which an acknowledged commit would not survive are refused.
@@ -101,6 +96,65 @@ impl Postgres {
             .map_err(|error| DbError::Unavailable(error.to_string()))
     }
 
+    async fn tx(&self) -> Result<Tx, DbError> {
+        let session = Session::Postgres(self.client().await?);
+        Ok(Tx::new(session, self.references.clone()))
+    }
+
+    /// Begins a transaction that changes something, beside those of other processes or alone.
+    pub(super) async fn begin(&self, is_beside_others: bool) -> Result<Tx, DbError> {
+        let mut tx = self.tx().await?;
+        tx.batch(match self.is_migrated.load(Ordering::Relaxed) {
+            false => BEGIN,
+            true if is_beside_others => BEGIN_BESIDE_OTHERS,
+            true => BEGIN_ALONE,
+        })
+        .await?;
+        Ok(tx)
+    }
+
+    /// Commits it.
+    pub(super) async fn commit(&self, mut tx: Tx) -> Result<(), DbError> {
+        match tx.batch("COMMIT").await {
+            // The server may have committed before its answer was lost.
+            Err(error) if error.is_unavailable() => {
+                tracing::error!(%error, "the answer to a commit was lost");
+                Err(DbError::Uncertain)
+            }
+            committed => committed,
+        }
+    }
+
+    async fn read<I, T>(
+        &self,
+        input: &I,
+        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
+    ) -> Outcome<T> {
+        let mut tx = self.tx().await?;
+        tx.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await?;
+        let outcome = query(&mut tx, input).await;
+        tx.batch("COMMIT").await?;
+        outcome
+    }
+}
+
+impl Postgres {
+    pub(super) async fn connect(url: &str) -> Result<Self, DbError> {
+        let server = Arc::new(Server::connect(url).await?);
+        let (door, queue) = Door::open()?;
+        tokio::spawn(lane::serve(server.clone(), queue));
+        Ok(Self {
+            server,
+            door: Arc::new(door),
+        })
+    }
+
+    /// Says that the schema is there.
+    pub(super) fn note_migrated(&self) {
+        self.server.is_migrated.store(true, Ordering::Relaxed);
+    }
+
     pub(super) async fn write<I, T>(
         &self,
         input: I,
@@ -110,74 +164,11 @@ impl Postgres {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let store = self.clone();
-        to_its_end(async move { store.write_repeatedly(&input, command).await }).await
+        self.door.ask(input, command).await
     }
 
-    async fn write_repeatedly<I, T>(
-        &self,
-        input: &I,
-        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
-    ) -> Outcome<T> {
-        let mut collisions = 0;
-        loop {
-            let outcome = self
-                .write_once(self.begin(collisions), input, command)
-                .await;
-            match &outcome {
-                Err(Failure::Db(error)) if error.is_collision() && collisions < COLLISIONS_MAX => {
-                    collisions += 1;
-                    metrics::counter!("vitrine_db_collisions_total").increment(1);
-                    let wait = rand::rng().random_range(1..=4 * u64::from(collisions.min(16)));
-                    tokio::time::sleep(Duration::from_millis(wait)).await;
-                }
-                _ => return outcome,
-            }
-        }
-    }
-
-    fn begin(&self, collisions: u32) -> &'static str {
-        match self.is_migrated.load(Ordering::Relaxed) {
-            false => BEGIN,
-            true if collisions < COLLISIONS_BESIDE_OTHERS => BEGIN_BESIDE_OTHERS,
-            true => BEGIN_ALONE,
-        }
-    }
-
-    /// Says that the schema is there.
-    pub(super) fn note_migrated(&self) {
-        self.is_migrated.store(true, Ordering::Relaxed);
-    }
-
-    async fn write_once<I, T>(
-        &self,
-        begin: &str,
-        input: &I,
-        command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
-    ) -> Outcome<T> {
-        let mut tx = Tx::new(
-            Session::Postgres(self.client().await?),
-            self.references.clone(),
-        );
-        tx.batch(begin).await?;
-        match command(&mut tx, input).await {
-            Ok(answer) => match tx.batch("COMMIT").await {
-                Ok(()) => Ok(answer),
-                // The server may have committed before its answer was lost.
-                Err(error) if error.is_unavailable() => {
-                    tracing::error!(%error, "the answer to a commit was lost");
-                    Err(DbError::Uncertain.into())
-                }
-                Err(error) => Err(error.into()),
-            },
-            Err(failure) => {
-                // A connection that cannot roll back is broken and will not be recycled.
-                let _ = tx.batch("ROLLBACK").await;
-                Err(failure)
-            }
-        }
-    }
-
+    /// Reads to the end even when whoever asked goes away, as a browser does that closes its connection: a
+    /// transaction that is left in the middle would become part of the next one on its connection.
     pub(super) async fn read<I, T>(
         &self,
         input: I,
@@ -187,29 +178,15 @@ impl Postgres {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let store = self.clone();
-        to_its_end(async move { store.read_once(&input, query).await }).await
-    }
-
-    async fn read_once<I, T>(
-        &self,
-        input: &I,
-        query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
-    ) -> Outcome<T> {
-        let mut tx = Tx::new(
-            Session::Postgres(self.client().await?),
-            self.references.clone(),
-        );
-        tx.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .await?;
-        let outcome = query(&mut tx, input).await;
-        tx.batch("COMMIT").await?;
-        outcome
+        let server = self.server.clone();
+        tokio::spawn(async move { server.read(&input, query).await })
+            .await
+            .map_err(|error| Failure::internal(format!("a query panicked: {error}")))?
     }
 
     /// Writes a table anew without what was written over in it.
     pub(super) async fn rewrite(&self, table: &'static str) -> Result<(), DbError> {
-        let client = self.client().await?;
+        let client = self.server.client().await?;
         client
             .batch_execute(&format!("VACUUM (FULL) {table}"))
             .await?;
@@ -217,7 +194,7 @@ impl Postgres {
     }
 
     pub(crate) async fn notify(&self, text: &str) -> Result<(), DbError> {
-        let client = self.client().await?;
+        let client = self.server.client().await?;
         client
             .execute("SELECT pg_notify($1, $2)", &[&CHANNEL, &text])
             .await?;
@@ -235,7 +212,7 @@ impl Postgres {
     }
 
     async fn listen_once(&self, deliver: &(impl Fn(Event) + Send + Sync)) -> Result<(), DbError> {
-        let (client, mut connection) = tokio_postgres::connect(&self.url, NoTls).await?;
+        let (client, mut connection) = tokio_postgres::connect(&self.server.url, NoTls).await?;
         let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
         let pump = tokio::spawn(async move {
             let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));

@@ -1,8 +1,10 @@
-//! What waits for the writer of the SQLite file, and for how long it may.
+//! What waits for the writer, and for how long it may.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
 
 use super::DbError;
 
@@ -23,7 +25,7 @@ pub(super) trait Waiting: Send {
 /// First come, first served.
 pub(super) struct Queue<W: Waiting + ?Sized> {
     state: Mutex<State<W>>,
-    arrived: Condvar,
+    arrived: Notify,
 }
 
 struct State<W: ?Sized> {
@@ -38,7 +40,7 @@ impl<W: Waiting + ?Sized + 'static> Queue<W> {
                 waiting: VecDeque::new(),
                 is_closed: false,
             }),
-            arrived: Condvar::new(),
+            arrived: Notify::new(),
         })
     }
 
@@ -60,19 +62,15 @@ impl<W: Waiting + ?Sized + 'static> Queue<W> {
     }
 
     /// Takes the next, waiting for one; nothing once the queue is closed and empty.
-    pub(super) fn next(&self) -> Option<Box<W>> {
-        let mut state = self.state();
+    pub(super) async fn next(&self) -> Option<Box<W>> {
         loop {
-            if let Some(command) = state.take() {
+            if let Some(command) = self.try_next() {
                 return Some(command);
             }
-            if state.is_closed {
+            if self.state().is_closed {
                 return None;
             }
-            state = self
-                .arrived
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            self.arrived.notified().await;
         }
     }
 
@@ -124,7 +122,7 @@ impl<W: Waiting + ?Sized + 'static> Queue<W> {
     pub(super) fn watch(queue: &Arc<Self>) -> Result<(), DbError> {
         let queue: Weak<Self> = Arc::downgrade(queue);
         std::thread::Builder::new()
-            .name("sqlite-queue".to_owned())
+            .name("writer-queue".to_owned())
             .spawn(move || {
                 loop {
                     std::thread::sleep(LOOK_EVERY);
@@ -156,6 +154,8 @@ impl<W: Waiting + ?Sized> State<W> {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
+
+    use futures::executor::block_on;
 
     use super::*;
 
@@ -214,7 +214,8 @@ mod tests {
         }
         line.queue.close();
         let served: Vec<u32> =
-            std::iter::from_fn(|| line.queue.next().map(|caller| caller.number)).collect();
+            std::iter::from_fn(|| block_on(line.queue.next()).map(|caller| caller.number))
+                .collect();
         assert_eq!(served, [1, 2, 3]);
     }
 
@@ -248,6 +249,6 @@ mod tests {
         line.queue.abandon();
         line.push(2, false);
         assert_eq!(line.turned_away(), [(1, false), (2, false)]);
-        assert!(line.queue.next().is_none());
+        assert!(block_on(line.queue.next()).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! SQLite: one writer thread with group commit, and a few read-only connections.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -9,11 +9,11 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 
-use super::queue::{Queue, Waiting};
+use super::command::Door;
 use super::reference::References;
-use super::writer::{Command, Writer, group_failure, is_in_transaction};
+use super::writer::Writer;
 use super::{DbError, Row, Session, Tx, TxFuture, Value, not_ready};
 use crate::{Failure, Outcome};
 
@@ -32,65 +32,6 @@ pub struct Sqlite {
     references: Arc<References>,
 }
 
-/// Where commands line up; the writer ends when the last who could ask has gone.
-struct Door(Arc<Queue<dyn Command>>);
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
-/// A command with what it needs, what came out, and who waits for it.
-struct Asked<I, T> {
-    input: I,
-    command: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
-    outcome: Option<Outcome<T>>,
-    answer: oneshot::Sender<Outcome<T>>,
-}
-
-impl<I: Send + Sync, T: Send> Command for Asked<I, T> {
-    fn run(&mut self, tx: &mut Tx) {
-        tx.reference_version = None;
-        let (input, command) = (&self.input, self.command);
-        let outcome = catch_unwind(AssertUnwindSafe(|| poll_once(command(tx, input))))
-            .unwrap_or_else(|_| Err(Failure::internal("a command panicked")));
-        self.outcome = Some(match outcome {
-            // What it did went with the transaction that SQLite ended, unless it says why.
-            Ok(_) if !is_in_transaction(tx) => Err(DbError::Undone.into()),
-            outcome => outcome,
-        });
-    }
-
-    fn refuse(&mut self, failure: Failure) {
-        self.outcome = Some(Err(failure));
-    }
-
-    fn has_failed(&self) -> bool {
-        !matches!(self.outcome, Some(Ok(_)))
-    }
-
-    fn answer(self: Box<Self>, committed: Result<(), &DbError>) {
-        let outcome = match (committed, self.outcome) {
-            (Ok(()), Some(outcome)) => outcome,
-            (Ok(()), None) => Err(DbError::Undone.into()),
-            (Err(error), _) => Err(group_failure(error)),
-        };
-        // The asker may have gone away meanwhile; the work is done all the same.
-        let _ = self.answer.send(outcome);
-    }
-}
-
-impl<I: Send + Sync, T: Send> Waiting for Asked<I, T> {
-    fn is_abandoned(&self) -> bool {
-        self.answer.is_closed()
-    }
-
-    fn turn_away(self: Box<Self>, error: DbError) {
-        let _ = self.answer.send(Err(error.into()));
-    }
-}
-
 struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
@@ -102,12 +43,10 @@ impl Sqlite {
         assert_version()?;
         let references = Arc::new(References::default());
         let writing = Writer::open(path.to_owned(), references.clone())?;
-        let queue = Queue::new();
-        Queue::watch(&queue)?;
-        let served = queue.clone();
+        let (door, queue) = Door::open()?;
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || writing.run(&served))
+            .spawn(move || writing.run(&queue))
             .map_err(|error| DbError::Unavailable(error.to_string()))?;
         let readers = Readers {
             path: path.to_owned(),
@@ -115,7 +54,7 @@ impl Sqlite {
             permits: Semaphore::new(READERS),
         };
         Ok(Self {
-            door: Arc::new(Door(queue)),
+            door: Arc::new(door),
             readers: Arc::new(readers),
             references,
         })
@@ -135,16 +74,7 @@ impl Sqlite {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let (answer, waiting) = oneshot::channel();
-        self.door.0.push(Box::new(Asked {
-            input,
-            command,
-            outcome: None,
-            answer,
-        }));
-        waiting
-            .await
-            .map_err(|_| DbError::Unavailable("the writer has stopped".to_owned()))?
+        self.door.ask(input, command).await
     }
 
     pub(super) async fn read<I, T>(
@@ -168,7 +98,7 @@ impl Sqlite {
             let connection = readers.take()?;
             connection.execute_batch("BEGIN").map_err(DbError::Sqlite)?;
             let mut tx = Tx::new(Session::Sqlite(connection), references);
-            let outcome = poll_once(query(&mut tx, &input));
+            let outcome = at_once(query(&mut tx, &input)).unwrap_or_else(|| Err(not_ready()));
             if let Session::Sqlite(connection) = tx.session
                 && connection.execute_batch("COMMIT").is_ok()
             {
@@ -277,13 +207,10 @@ pub(super) fn read_settings_back(connection: &Connection) -> Result<(), DbError>
 }
 
 /// Everything that a command awaits is ready at once, because the connection is its own.
-fn poll_once<T>(mut future: TxFuture<'_, T>) -> Outcome<T> {
-    match future
-        .as_mut()
-        .poll(&mut Context::from_waker(Waker::noop()))
-    {
-        Poll::Ready(outcome) => outcome,
-        Poll::Pending => Err(not_ready()),
+pub(super) fn at_once<T>(mut work: Pin<Box<dyn Future<Output = T> + Send + '_>>) -> Option<T> {
+    match work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => Some(done),
+        Poll::Pending => None,
     }
 }
 

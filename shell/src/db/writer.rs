@@ -11,16 +11,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use futures::executor::block_on;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::queue::{Queue, Waiting};
+use super::command::{Command, GROUP_COMMANDS_MAX, Leave, group_failure};
+use super::queue::Queue;
 use super::reference::References;
-use super::sqlite::{prepare, read_settings_back};
-use super::{DbError, Session, Tx};
-use crate::Failure;
+use super::sqlite::{at_once, prepare, read_settings_back};
+use super::{DbError, Session, Tx, not_ready};
 
-/// How many queued commands one commit may carry.
-const GROUP_COMMANDS_MAX: usize = 64;
 /// How many pages wait in the log before they are copied into the database: a page that many sales
 /// change is copied once for all of them.
 const CHECKPOINT_PAGES: i64 = 4_000;
@@ -28,33 +27,11 @@ const CHECKPOINT_PAGES: i64 = 4_000;
 /// from starting anew.
 const LOG_PAGES_MAX: i64 = 16_000;
 
-/// A command on its way to the writer. It may be run again: its group is, when another of it must
-/// be undone.
-pub(super) trait Command: Waiting {
-    /// Runs on the writer's transaction and keeps what came out.
-    fn run(&mut self, tx: &mut Tx);
-    /// Learns why it cannot run.
-    fn refuse(&mut self, failure: Failure);
-    /// Whether the last run ended with an error.
-    fn has_failed(&self) -> bool;
-    /// Sends the answer, told whether the commit succeeded.
-    fn answer(self: Box<Self>, committed: Result<(), &DbError>);
-}
-
 /// Commands that ran together.
 struct Group {
     commands: Vec<Box<dyn Command>>,
     /// Whether what they did waits for its commit.
     is_open: bool,
-}
-
-/// Leaves nobody waiting for a writer that is gone.
-struct Leave<'a>(&'a Queue<dyn Command>);
-
-impl Drop for Leave<'_> {
-    fn drop(&mut self) {
-        self.0.abandon();
-    }
 }
 
 /// The one connection that changes the file.
@@ -83,7 +60,7 @@ impl Writer {
     /// Takes what is queued, runs it, commits once, answers all; until nobody can ask any more.
     pub(super) fn run(mut self, queue: &Queue<dyn Command>) {
         let _leave = Leave(queue);
-        while let Some(mut first) = queue.next() {
+        while let Some(mut first) = block_on(queue.next()) {
             if let Err(error) = self.begin() {
                 tracing::error!(%error, "no transaction could be begun");
                 first.refuse(group_failure(&error));
@@ -110,13 +87,13 @@ impl Writer {
     fn run_group(&mut self, first: Box<dyn Command>, queue: &Queue<dyn Command>) -> Group {
         let mut commands = vec![first];
         while let Some(command) = commands.last_mut() {
-            let before = changes(&self.tx);
-            command.run(&mut self.tx);
+            let before = self.tx.changes();
+            run_command(&mut self.tx, command.as_mut());
             // SQLite ends the transaction by itself when the disk fails in the middle of a command.
             if !is_in_transaction(&self.tx) {
                 break;
             }
-            if command.has_failed() && changes(&self.tx) != before {
+            if command.failure().is_some() && self.tx.changes() != before {
                 return self.run_apart(commands);
             }
             if commands.len() >= GROUP_COMMANDS_MAX {
@@ -273,14 +250,14 @@ fn checkpoint(connection: &Connection, mode: &str) -> Result<(bool, i64, i64), D
     })?)
 }
 
-pub(super) fn is_in_transaction(tx: &Tx) -> bool {
+fn is_in_transaction(tx: &Tx) -> bool {
     match &tx.session {
         Session::Sqlite(connection) => !connection.is_autocommit(),
         Session::Postgres(_) => false,
     }
 }
 
-pub(super) fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
+fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
     match &tx.session {
         Session::Sqlite(connection) => {
             Ok(connection.prepare_cached(sql)?.execute([]).map(|_| ())?)
@@ -289,12 +266,13 @@ pub(super) fn run(tx: &Tx, sql: &str) -> Result<(), DbError> {
     }
 }
 
-/// What counts up with each change: rows since the connection was opened, and changes of the
-/// schema, which SQLite does not count among them.
-fn changes(tx: &Tx) -> (u64, u64) {
-    match &tx.session {
-        Session::Sqlite(connection) => (connection.total_changes(), tx.batches),
-        Session::Postgres(_) => (0, 0),
+fn run_command(tx: &mut Tx, command: &mut dyn Command) {
+    if at_once(command.run(tx)).is_none() {
+        command.refuse(not_ready());
+    }
+    // What it did went with the transaction that SQLite ended, unless it says why.
+    if command.failure().is_none() && !is_in_transaction(tx) {
+        command.refuse(DbError::Undone.into());
     }
 }
 
@@ -304,28 +282,16 @@ fn in_savepoint(tx: &mut Tx, command: &mut dyn Command) {
         command.refuse(error.into());
         return;
     }
-    command.run(tx);
+    run_command(tx, command);
     if !is_in_transaction(tx) {
         return;
     }
-    let undone = match command.has_failed() {
+    let undone = match command.failure().is_some() {
         true => run(tx, "ROLLBACK TO command"),
         false => Ok(()),
     };
     if let Err(error) = undone.and_then(|()| run(tx, "RELEASE command")) {
         command.refuse(error.into());
-    }
-}
-
-/// An error of the group's transaction belongs to each member, so each gets its own copy.
-pub(super) fn group_failure(error: &DbError) -> Failure {
-    match error {
-        DbError::Sqlite(rusqlite::Error::SqliteFailure(code, text)) => {
-            DbError::Sqlite(rusqlite::Error::SqliteFailure(*code, text.clone())).into()
-        }
-        DbError::Undone => DbError::Undone.into(),
-        DbError::Uncertain => DbError::Uncertain.into(),
-        other => DbError::Unavailable(other.to_string()).into(),
     }
 }
 
@@ -350,6 +316,7 @@ mod tests {
 
     use super::*;
     use crate::Db;
+    use crate::Failure;
     use crate::db::{TxFuture, params};
 
     /// Adds a row of so many bytes.

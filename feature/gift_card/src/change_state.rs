@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::book::{Belongs, Place, block, book, shift};
-use crate::get_card::{detail, is_day_of_sale};
+use crate::get_card::{detail, is_voidable_yet};
 use crate::rule::state::Step;
 use crate::store::{self, NewNote};
 use crate::view::{Action, GiftCardDetailView};
@@ -105,7 +105,7 @@ fn change<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
                 return Err((&TOP_UP_ELSEWHERE).into());
             }
             Action::Void => {
-                let is_day_of_sale = is_day_of_sale(tx, &card, input.now).await?;
+                let is_voidable_yet = is_voidable_yet(tx, &card, input.now).await?;
                 let store = setting::get_store(tx, &actor.store_no).await?;
                 let place = Place {
                     store: &store,
@@ -113,7 +113,7 @@ fn change<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
                     staff_id: Some(&actor.staff_id),
                     now: input.now,
                 };
-                let step = Step::Void { is_day_of_sale };
+                let step = Step::Void { is_voidable_yet };
                 book(tx, &input.signer, &card, step, Belongs::default(), place).await?;
             }
         }

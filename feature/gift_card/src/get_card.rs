@@ -53,7 +53,7 @@ pub(crate) async fn detail(
     let card = card.ok_or_else(not_found)?;
     let listed = store::find_listed(tx, gift_card_id).await?;
     let listed = listed.ok_or_else(not_found)?;
-    let is_day_of_sale = is_day_of_sale(tx, &card, now).await?;
+    let is_voidable_yet = is_voidable_yet(tx, &card, now).await?;
     let ledger = store::list_ledger(tx, gift_card_id, ENTRIES_MAX).await?;
     let notes = store::list_notes(tx, gift_card_id).await?;
     let note = |(action, reason, store_no, staff_name, noted_at)| GiftCardNoteView {
@@ -67,7 +67,7 @@ pub(crate) async fn detail(
         actions: [
             (Action::Block, Step::Block),
             (Action::Unblock, Step::Unblock),
-            (Action::Void, Step::Void { is_day_of_sale }),
+            (Action::Void, Step::Void { is_voidable_yet }),
         ]
         .into_iter()
         .filter(|(action, _)| *action != Action::Void || card.top_up_line_id.is_none())
@@ -84,13 +84,15 @@ pub(crate) async fn detail(
     })
 }
 
-/// Whether the business date is still that of the card's sale, in the store that sold it.
-pub(crate) async fn is_day_of_sale(tx: &mut Tx, card: &Card, now: Timestamp) -> Outcome<bool> {
+/// Whether the business date is still that of the card's sale, in the store that sold it, and the sale is
+/// in no statement yet (domain §6.4).
+pub(crate) async fn is_voidable_yet(tx: &mut Tx, card: &Card, now: Timestamp) -> Outcome<bool> {
     let sold: Option<&StoreNo> = card.sold_store_no.as_ref();
     match (sold, card.standing.state) {
         (Some(store_no), CardState::Active) => {
             let store = setting::get_store(tx, store_no).await?;
-            Ok(card.activated_on == Some(store.business_date(now)))
+            let is_today = card.activated_on == Some(store.business_date(now));
+            Ok(is_today && !store::is_sale_stated(tx, card.gift_card_id).await?)
         }
         _ => Ok(false),
     }

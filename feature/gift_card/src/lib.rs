@@ -212,7 +212,7 @@ pub static WRONG_STATE: ErrorKind = ErrorKind::new(
 pub static VOID_TOO_LATE: ErrorKind = ErrorKind::new(
     "gift_card.void_too_late",
     409,
-    "A gift card is voided only unused and on the day of its sale",
+    "A gift card is voided only unused, on the day of its sale and before the day's statement",
 );
 /// A batch of this code is there already.
 pub static BATCH_TAKEN: ErrorKind = ErrorKind::new(

@@ -83,19 +83,15 @@ fn compare(entry: &Proved) -> Option<Finding> {
         amount: money(entry.amount),
         balance: money(entry.balance),
     });
-    let entry_of_kind = entry
-        .stated
-        .as_ref()
-        .filter(|(kind, _)| kind == Kind::GiftCard.name());
-    // What the journal stated was purged: that it may be is for the proof of the journal to say.
-    if entry_of_kind.is_some_and(|(_, payload)| journal::is_purged(payload)) {
-        return None;
-    }
-    let stated =
-        entry_of_kind.and_then(|(_, payload)| serde_json::from_slice::<Stated>(payload).ok());
-    (stated.is_none() || stated != held).then(|| {
-        let what = format!("gift_card_ledger {}", entry.entry_id);
-        let text = |stated: Option<Stated>| format!("{stated:?}");
-        Finding::of_table(what, text(stated), text(held))
-    })
+    journal::compare_stated(
+        entry.stated.as_ref(),
+        Kind::GiftCard,
+        |stated: Option<Stated>| {
+            (stated.is_none() || stated != held).then(|| {
+                let what = format!("gift_card_ledger {}", entry.entry_id);
+                let text = |stated: Option<Stated>| format!("{stated:?}");
+                Finding::of_table(what, text(stated), text(held))
+            })
+        },
+    )
 }

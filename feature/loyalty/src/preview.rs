@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use kernel::Money;
-use kernel::id::CustomerId;
 use sale::Till;
-use sale::kept::{Offered, offered};
+use sale::kept::goods_bought_now;
 use sale::rule::basket::BasketState;
 use session::Actor;
 use shell::Outcome;
@@ -56,8 +55,7 @@ fn preview<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, BasketLoyaltyView
         let earned = if basket.state == BasketState::Paying {
             None
         } else {
-            let offered = offered(tx, till).await?;
-            earned(tx, till, customer_id, &offered).await?
+            earned(tx, till, owner).await?
         };
         let money = |minor| Money::new(minor, shop.currency);
         Ok(BasketLoyaltyView {
@@ -69,24 +67,19 @@ fn preview<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, BasketLoyaltyView
     })
 }
 
-/// What a basket earns; none where its customer is no member or the store grants nothing.
-async fn earned(
-    tx: &mut Tx,
-    till: &Till,
-    customer_id: CustomerId,
-    offered: &Offered,
-) -> Outcome<Option<Earned>> {
+/// What a basket earns when it is paid; none where its customer is no member or the store grants nothing.
+async fn earned(tx: &mut Tx, till: &Till, owner: Owner) -> Outcome<Option<Earned>> {
     let Some(terms) = store::terms::find(tx, &till.store_no).await? else {
         return Ok(None);
     };
-    let buyer = crm::find_buyer(tx, customer_id, offered.total.currency).await?;
+    let buyer = crm::find_buyer(tx, owner.customer_id, owner.currency).await?;
     if !buyer.is_member {
         return Ok(None);
     }
     let mut goods = 0;
-    for line in &offered.lines {
-        if !store::order::is_service(tx, &line.item_no).await? {
-            goods += line.net.minor;
+    for (item_no, net) in goods_bought_now(tx, till).await? {
+        if !store::order::is_service(tx, &item_no).await? {
+            goods += net.minor;
         }
     }
     Ok(Some(terms.earned(goods, 0)))

@@ -1,6 +1,6 @@
 //! The proof: every balance is the sum of its ledger and of its lots, and the journal states every entry.
 
-use journal::Finding;
+use journal::{Finding, Kind};
 use kernel::Money;
 use shell::Outcome;
 use shell::db::Db;
@@ -82,20 +82,12 @@ fn compare(entry: &Proved) -> Option<Difference> {
             entry.points
         )
     });
-    let entry_of_kind = entry
-        .stated
-        .as_ref()
-        .filter(|(kind, _)| kind == journal::Kind::Credit.name());
-    // What the journal stated was purged: that it may be is for the proof of the journal to say.
-    if entry_of_kind.is_some_and(|(_, payload)| journal::is_purged(payload)) {
-        return None;
-    }
-    let stated = entry_of_kind
-        .and_then(|(_, payload)| serde_json::from_slice::<Stated>(payload).ok())
-        .map(|stated| told(&stated));
-    (stated != held || stated.is_none()).then(|| Difference {
-        what: format!("loyalty_entry {}", entry.entry_id),
-        expected: stated.unwrap_or_else(|| "an entry of the journal".to_owned()),
-        found: held.unwrap_or_else(|| entry.entry_type.clone()),
+    journal::compare_stated(entry.stated.as_ref(), Kind::Credit, |stated| {
+        let stated = stated.as_ref().map(told);
+        (stated != held || stated.is_none()).then(|| Difference {
+            what: format!("loyalty_entry {}", entry.entry_id),
+            expected: stated.unwrap_or_else(|| "an entry of the journal".to_owned()),
+            found: held.unwrap_or_else(|| entry.entry_type.clone()),
+        })
     })
 }

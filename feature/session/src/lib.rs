@@ -122,6 +122,12 @@ pub static PASSWORD_OBVIOUS: ErrorKind = ErrorKind::new(
     422,
     "This password is easily guessed. Take several words that do not belong together",
 );
+/// Where a receipt printer is to be reached is no place in a network.
+pub static PRINTER_ADDRESS: ErrorKind = ErrorKind::new(
+    "session.printer_address",
+    422,
+    "The address of a printer is a name or a number, with a port behind a colon if it needs one",
+);
 /// Nobody would be left who may administer.
 pub static LAST_ADMINISTRATOR: ErrorKind = ErrorKind::new(
     "session.last_administrator",
@@ -183,6 +189,12 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOT_LOCKED,
     &LANDING_FOREIGN,
     &GRANT_IMPOSSIBLE,
+    &PRINTER_ADDRESS,
+];
+
+/// The languages of the till and of its papers.
+pub const LANGUAGES: [&str; 10] = [
+    "en", "en-US", "fr", "de", "es", "it", "ja", "zh-Hans", "zh-Hant", "ar",
 ];
 
 /// A session that is ending, for those who must put things away with it.
@@ -252,5 +264,8 @@ pub fn routes(state: SessionState) -> OpenApiRouter {
             admin::permission_group::save::save_permission_group
         ))
         .routes(routes!(admin::choice::get_staff_choices))
+        .routes(routes!(admin::store::list::list_store_settings))
+        .routes(routes!(admin::store::get::get_store_setting))
+        .routes(routes!(admin::store::save::save_store_setting))
         .with_state(state)
 }

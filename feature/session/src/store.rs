@@ -1,6 +1,7 @@
 //! The tables of this feature.
 
 pub(crate) mod group;
+pub(crate) mod place;
 pub(crate) mod staff;
 
 use std::collections::BTreeSet;
@@ -473,7 +474,7 @@ pub(crate) async fn find_live_session(
 
 /// The columns of [`read_store_setting`], of a store named `t` and a group named `g`.
 const STORE_SETTING_COLUMNS: &str = "t.store_no, t.name, t.currency_code, t.time_zone, \
-     t.language_code, t.force_language_receipt, t.duty_free, t.cash_rounding_step, \
+     t.end_of_business_day, t.language_code, t.force_language_receipt, t.duty_free, t.cash_rounding_step, \
      t.is_show_qr_code, t.do_not_allow_negative_inventory, t.recall_minutes, t.city, \
      t.country_code, g.landing, EXISTS (SELECT 1 FROM statement_setting x \
      WHERE x.store_no = t.store_no AND x.check_statement_posting), t.receipt_printer IS NOT NULL";
@@ -484,6 +485,7 @@ fn read_store_setting(row: &mut Row) -> Outcome<StoreSettingView> {
         name: row.read()?,
         currency_code: row.read()?,
         time_zone: row.read()?,
+        end_of_business_day: row.read()?,
         language_code: row.read()?,
         force_language_receipt: row.read()?,
         duty_free: row.read()?,

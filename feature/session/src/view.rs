@@ -19,6 +19,9 @@ pub struct StoreSettingView {
     /// Its time zone (IANA).
     #[schema(example = "Europe/Paris")]
     pub time_zone: String,
+    /// When its business day ends, in minutes after midnight: what happens before counts for the day before.
+    #[schema(example = 240)]
+    pub end_of_business_day: i64,
     /// The language of its papers.
     #[schema(example = "fr")]
     pub language_code: String,

@@ -28,10 +28,6 @@ use crate::{
 const TEXT_CHARACTERS_MAX: i64 = 100;
 /// The most characters of a number that people see.
 const NUMBER_CHARACTERS_MAX: usize = 10;
-/// The languages of the till.
-const LANGUAGES: [&str; 10] = [
-    "en", "en-US", "fr", "de", "es", "it", "ja", "zh-Hans", "zh-Hant", "ar",
-];
 
 /// Everything that the first day needs.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -211,7 +207,7 @@ impl Checked {
             .ok_or_else(|| Refusal::new(&COUNTRY).at("store.countryCode"))?;
         TimeZone::get(&store.time_zone)
             .map_err(|_| Refusal::new(&TIME_ZONE).at("store.timeZone"))?;
-        if !LANGUAGES.contains(&store.language_code.as_str()) {
+        if !session::LANGUAGES.contains(&store.language_code.as_str()) {
             return Err(Refusal::new(&LANGUAGE).at("store.languageCode"));
         }
         if !(0..=10_000).contains(&store.vat_rate) {
@@ -323,7 +319,7 @@ fn write_everything<'a>(
         store::insert_company(tx, shop, company).await?;
         store::insert_store(tx, shop, checked.country).await?;
         store::insert_terminal(tx, &shop.store_no, &request.terminal).await?;
-        store::insert_tenders(tx, &shop.store_no).await?;
+        store::insert_tenders(tx, &shop.store_no, shop.currency()).await?;
         let person = &request.administrator;
         let staff = NewStaff {
             staff_id: &checked.user_name,

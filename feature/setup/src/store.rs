@@ -1,8 +1,10 @@
 //! The tables that a new installation needs before its first sale.
 
+use kernel::Currency;
 use kernel::date::EndOfBusinessDay;
 use shell::Outcome;
 use shell::db::{Tx, installation, params};
+use statement::rule::count::denominations;
 
 use crate::STAFF_EXISTS;
 use crate::rule::code;
@@ -165,13 +167,14 @@ pub(crate) async fn insert_terminal(
     Ok(())
 }
 
-/// Cash; a card tender comes with the first card terminal.
-pub(crate) async fn insert_tenders(tx: &mut Tx, store_no: &str) -> Outcome<()> {
+/// Cash, with which nobody hands over more than one highest note too much (domain §4.2): who does has
+/// typed a wrong amount, or wants to have money changed. A card tender comes with the first card terminal.
+pub(crate) async fn insert_tenders(tx: &mut Tx, store_no: &str, currency: Currency) -> Outcome<()> {
     tx.execute_one(
         "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
-         under_tender_allowed, opens_drawer, counting_required) \
-         VALUES ('CASH', 'Cash', 'CASH', $1, $1, $1, $1)",
-        params![true],
+         maximum_over_tender, under_tender_allowed, opens_drawer, counting_required) \
+         VALUES ('CASH', 'Cash', 'CASH', $1, $2, $1, $1, $1)",
+        params![true, denominations(currency).first().copied()],
     )
     .await?;
     tx.execute_one(

@@ -11,6 +11,7 @@ mod race;
 mod returned;
 mod sale;
 mod scan;
+mod statement;
 mod top_up;
 
 use std::time::Duration;

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use testkit::Shop;
 use uuid::Uuid;
 
-use super::{CODE, assert_ledgers_hold, check, number, open_cards, paying};
+use super::{CODE, assert_ledgers_hold, at_ten, check, number, open_cards, paying, sell};
+use crate::statement::{calculate, of};
 
 #[tokio::test]
 async fn the_office_blocks_frees_and_voids_with_a_reason() {
@@ -64,6 +65,29 @@ async fn the_office_blocks_frees_and_voids_with_a_reason() {
     let refused = manager.post(&format!("/gift-card/{id}/state"), body).await;
     assert_eq!(refused.refused(), (409, "gift_card.void_too_late"));
     assert_eq!(mei.get("/gift-card").await.status.as_u16(), 403);
+    assert_ledgers_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn a_card_whose_sale_is_in_a_statement_is_not_voided() {
+    let (shop, _) = at_ten().await;
+    open_cards(&shop, 1, 0).await;
+    let manager = shop.seller("manager").await;
+    sell(&manager, 1, 10_000).await.ok();
+    manager.start_payment().await;
+    manager.pay_cash(10_000).await.ok();
+    let list = manager.get("/gift-card?search=0001").await.ok();
+    let id = list["page"]["items"][0]["giftCardId"].as_str().unwrap();
+    let path = format!("/gift-card/{id}");
+    let statement = calculate(&manager).await.ok();
+    let card = manager.get(&path).await.ok();
+    assert_eq!(card["actions"], json!(["BLOCK"]));
+    let body = json!({ "action": "VOID", "version": card["version"], "reason": "Typing error" });
+    let refused = manager.post(&format!("{path}/state"), body.clone()).await;
+    assert_eq!(refused.refused(), (409, "gift_card.void_too_late"));
+    manager.post(&of(&statement, "clear"), json!({})).await.ok();
+    let voided = manager.post(&format!("{path}/state"), body).await.ok();
+    assert_eq!(voided["card"]["state"], "VOIDED");
     assert_ledgers_hold(&shop).await;
 }
 

@@ -5,6 +5,7 @@
 //! and plays it again: `MODEL_STORY=17 cargo test -p app --test it model`.
 
 mod step;
+mod tender;
 mod world;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ const STORIES_A_SHOP: u64 = 10;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
 /// What must have been done, in one story of twenty at least.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 23] = [
     "add",
     "remove",
     "clear",
@@ -40,13 +41,18 @@ const KINDS: [&str; 18] = [
     "cash",
     "pay by card",
     "pay by credit",
+    "pay in dollars",
+    "pay by voucher",
+    "pay by slip",
     "take back",
     "keep",
+    "pay on",
     "hand over",
     "cancel",
     "give back",
     "renew",
     "recycle",
+    "withdraw",
 ];
 
 fn number_of(variable: &str) -> Option<u64> {

@@ -3,6 +3,7 @@
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 
+use super::tender::{SLIPS, VOUCHERS};
 use super::world::{CARDS, KINDS_OF_DEPOSIT, MANAGER, TILLS, World};
 
 /// A step; which till does it comes with it.
@@ -46,6 +47,20 @@ pub(super) enum Step {
         percent: i64,
         is_loyalty: bool,
     },
+    /// Dollars pay, and change is given in euros.
+    PayInDollars { till: usize, percent: i64 },
+    /// A voucher pays: one of the office, or one that was change.
+    PayByVoucher {
+        till: usize,
+        voucher: usize,
+        is_change: bool,
+    },
+    /// A slip of the mall pays.
+    PayBySlip {
+        till: usize,
+        percent: i64,
+        slip: usize,
+    },
     /// A tender is taken back.
     TakeBack { till: usize, tender: usize },
     /// Pieces of the basket are kept against a part of their price.
@@ -83,6 +98,8 @@ pub(super) enum Step {
     Renew { till: usize, deposit: usize },
     /// Old gold is bought for credit.
     Recycle { till: usize, weight: i64 },
+    /// Who sold old gold wants it back.
+    Withdraw { till: usize, purchase: usize },
     /// What one does, another does at the same time.
     Together(Box<Self>, Box<Self>),
     /// Time passes, and the jobs of the night run.
@@ -106,6 +123,9 @@ impl Step {
             Self::Cash { .. } => "cash",
             Self::PayByCard { .. } => "pay by card",
             Self::PayByCredit { .. } => "pay by credit",
+            Self::PayInDollars { .. } => "pay in dollars",
+            Self::PayByVoucher { .. } => "pay by voucher",
+            Self::PayBySlip { .. } => "pay by slip",
             Self::TakeBack { .. } => "take back",
             Self::Keep { .. } => "keep",
             Self::PayOn { .. } => "pay on",
@@ -114,6 +134,7 @@ impl Step {
             Self::GiveBack { .. } => "give back",
             Self::Renew { .. } => "renew",
             Self::Recycle { .. } => "recycle",
+            Self::Withdraw { .. } => "withdraw",
             Self::Together(..) => "together",
             Self::Wait { .. } => "wait",
             Self::Restart => "restart",
@@ -157,28 +178,39 @@ impl Step {
             };
         }
         if world.is_paying(till) {
-            return match random.random_range(0..20) {
-                0..7 => Self::Cash { till, percent },
-                7..13 => Self::PayByCard {
+            return match random.random_range(0..24) {
+                0..6 => Self::Cash { till, percent },
+                6..11 => Self::PayByCard {
                     till,
                     card,
                     percent,
                 },
-                13..16 => Self::PayByCredit {
+                11..14 => Self::PayByCredit {
                     till,
                     percent,
                     is_loyalty: random.random_bool(0.5),
                 },
-                16..18 => Self::TakeBack { till, tender: any },
-                18 => Self::Back { till },
+                14..16 => Self::PayInDollars { till, percent },
+                16..18 => Self::PayByVoucher {
+                    till,
+                    voucher: any % VOUCHERS,
+                    is_change: random.random_bool(0.3),
+                },
+                18..20 => Self::PayBySlip {
+                    till,
+                    percent,
+                    slip: any % SLIPS,
+                },
+                20..22 => Self::TakeBack { till, tender: any },
+                22 => Self::Back { till },
                 _ => Self::Add { till, item: any },
             };
         }
         // Most of what is below needs something in the basket; deposits want an empty one.
         let kinds = match (world.is_empty(till), world.has_deposits()) {
-            (true, true) if random.random_bool(0.5) => 4..11,
-            (true, _) => 0..21,
-            (false, _) => 11..36,
+            (true, true) if random.random_bool(0.5) => 4..14,
+            (true, _) => 0..24,
+            (false, _) => 14..39,
         };
         match random.random_range(kinds) {
             0..3 => Self::SellCard {
@@ -191,21 +223,25 @@ impl Step {
                 card,
                 minor: 1_000 * random.random_range(1..10),
             },
-            4 => Self::PayOn {
+            4..6 => Self::PayOn {
                 till,
                 deposit: any,
                 percent,
             },
-            5..7 => Self::HandOver {
+            6..8 => Self::HandOver {
                 till,
                 deposit: any,
                 line: (any % 2 == 0).then_some(any / 2),
             },
-            7 => Self::Recycle {
+            8..10 if world.has_purchases() && random.random_bool(0.6) => Self::Withdraw {
+                till: MANAGER,
+                purchase: any,
+            },
+            8..10 => Self::Recycle {
                 till: MANAGER,
                 weight: random.random_range(500..9_000),
             },
-            8..10 => Self::Cancel {
+            10..13 => Self::Cancel {
                 // Who may not is refused.
                 till: if random.random_bool(0.9) {
                     MANAGER
@@ -216,18 +252,19 @@ impl Step {
                 by_shop: random.random_bool(0.3),
                 keep: random.random_bool(0.3).then_some(percent),
             },
-            10 => Self::Renew {
+            13 => Self::Renew {
                 till: MANAGER,
                 deposit: any,
             },
-            11..21 => Self::Add { till, item: any },
-            21 => Self::Remove { till, line: any },
-            22 => Self::Clear { till },
-            23..26 => Self::SetApart { till, line: any },
-            26..31 => Self::Start { till },
-            31..35 => Self::Keep {
+            14..24 => Self::Add { till, item: any },
+            24 => Self::Remove { till, line: any },
+            25 => Self::Clear { till },
+            26..29 => Self::SetApart { till, line: any },
+            29..34 => Self::Start { till },
+            34..38 => Self::Keep {
                 till,
-                percent,
+                // Most leave something to be paid later.
+                percent: [10, 33, 33, 50, 50, 100, 130][random.random_range(0..7)],
                 kind: random.random_range(0..KINDS_OF_DEPOSIT.len()),
             },
             _ => Self::PayByCard {

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::STORIES_A_SHOP;
 use super::step::Step;
+use super::tender::{self, SLIPS, VOUCHERS};
 use crate::gift_card::{CODE, number, open_cards};
 
 /// Who works at the tills.
@@ -51,6 +52,8 @@ pub(super) struct World {
     tills: Vec<Till>,
     /// The deposits of this story.
     deposits: Vec<String>,
+    /// The purchases of old gold of this story.
+    purchases: Vec<String>,
     /// How many stories are over.
     stories: usize,
     sellers: AtomicU64,
@@ -81,12 +84,14 @@ impl World {
         // Codes by mail have their own tests.
         shop.change("UPDATE recycling_setting SET code_above = 100000000")
             .await;
+        tender::set_up(&shop, VOUCHERS * usize::try_from(STORIES_A_SHOP).unwrap()).await;
         shop.change("UPDATE stock SET on_hand = on_hand").await;
         let mut world = Self {
             shop,
             clock,
             tills: Vec::new(),
             deposits: Vec::new(),
+            purchases: Vec::new(),
             stories: 0,
             sellers: AtomicU64::new(0),
         };
@@ -100,6 +105,7 @@ impl World {
         for till in 0..TILLS {
             world.look(till).await;
         }
+        world.publish_rate().await;
         world
     }
 
@@ -114,6 +120,10 @@ impl World {
 
     pub(super) fn has_deposits(&self) -> bool {
         !self.deposits.is_empty()
+    }
+
+    pub(super) fn has_purchases(&self) -> bool {
+        !self.purchases.is_empty()
     }
 
     pub(super) fn is_empty(&self, till: usize) -> bool {
@@ -232,6 +242,17 @@ impl World {
                         .await,
                 )
             }
+            Step::PayInDollars { percent, .. } => tender::pay_dollars(client, *percent).await,
+            Step::PayByVoucher {
+                voucher, is_change, ..
+            } => {
+                let at = self.stories * VOUCHERS * usize::from(!is_change) + voucher;
+                tender::pay_by_voucher(client, at, *is_change).await
+            }
+            Step::PayBySlip { percent, slip, .. } => {
+                let slip = self.stories * SLIPS + slip;
+                tender::pay_by_slip(client, *percent, slip).await
+            }
             Step::TakeBack { tender, .. } => {
                 let payment = client.get("/payment").await;
                 let tenders = payment.envelope["data"]["tenders"]
@@ -302,6 +323,10 @@ impl World {
                 )
                 .await
             }
+            Step::Withdraw { purchase, .. } => {
+                let purchase = &self.purchases[purchase % self.purchases.len()];
+                tender::withdraw(client, purchase).await
+            }
             Step::Together(..) | Step::Wait { .. } | Step::Restart => None,
         }
     }
@@ -319,6 +344,11 @@ impl World {
             && !self.deposits.iter().any(|known| known == id)
         {
             self.deposits.push(id.to_owned());
+        }
+        if let Some(id) = answer.envelope["data"]["recyclingId"].as_str()
+            && answer.envelope["data"]["state"] == "CREDITED"
+        {
+            self.purchases.push(id.to_owned());
         }
     }
 
@@ -364,9 +394,19 @@ impl World {
             .write(self.clock.now(), deliver)
             .await
             .unwrap();
+        self.publish_rate().await;
         for till in 0..TILLS {
             self.look(till).await;
         }
+    }
+
+    /// The dollar has a rate on each day.
+    async fn publish_rate(&self) {
+        let day = self.clock.now().to_string()[..10].to_owned();
+        let db = self.shop.db();
+        db.write(day, |tx, day| tender::publish_rate(tx, day))
+            .await
+            .unwrap();
     }
 
     async fn restart(&mut self) {
@@ -401,6 +441,7 @@ impl World {
             self.play(Step::Clear { till }).await;
         }
         self.deposits.clear();
+        self.purchases.clear();
         self.stories += 1;
         self.wait(1).await;
     }
@@ -411,8 +452,9 @@ impl World {
             .db()
             .read((), |tx, ()| {
                 Box::pin(async move {
+                    let invariants = format!("{INVARIANTS}{}", tender::INVARIANTS);
                     let mut faults = Vec::new();
-                    for mut row in tx.query(INVARIANTS, &[]).await? {
+                    for mut row in tx.query(&invariants, &[]).await? {
                         let (name, off): (String, i64) = (row.read()?, row.read()?);
                         if off != 0 {
                             faults.push((name, off));
@@ -477,12 +519,12 @@ fn euro(minor: i64) -> Value {
 }
 
 /// A part in per cent, one cent at least.
-fn part(minor: i64, percent: i64) -> i64 {
+pub(super) fn part(minor: i64, percent: i64) -> i64 {
     (minor * percent / 100).max(1)
 }
 
 /// A part of what is left to be paid.
-async fn of_remaining(client: &Client, percent: i64) -> Option<Value> {
+pub(super) async fn of_remaining(client: &Client, percent: i64) -> Option<Value> {
     let payment = client.get("/payment").await;
     let left = payment.envelope["data"]["remaining"]["minor"].as_i64()?;
     Some(euro(part(left, percent)))
@@ -583,6 +625,9 @@ impl Step {
             | Self::Cash { till, .. }
             | Self::PayByCard { till, .. }
             | Self::PayByCredit { till, .. }
+            | Self::PayInDollars { till, .. }
+            | Self::PayByVoucher { till, .. }
+            | Self::PayBySlip { till, .. }
             | Self::TakeBack { till, .. }
             | Self::Keep { till, .. }
             | Self::PayOn { till, .. }
@@ -590,7 +635,8 @@ impl Step {
             | Self::Cancel { till, .. }
             | Self::GiveBack { till, .. }
             | Self::Renew { till, .. }
-            | Self::Recycle { till, .. } => Some(*till),
+            | Self::Recycle { till, .. }
+            | Self::Withdraw { till, .. } => Some(*till),
             Self::Together(..) | Self::Wait { .. } | Self::Restart => None,
         }
     }

@@ -84,10 +84,10 @@ pub enum Step {
     Unblock,
     /// Its time is over.
     Expire,
-    /// It is taken back unused; only on the business date on which it was sold.
+    /// It is taken back unused; only on the business date on which it was sold, before its statement.
     Void {
-        /// Whether this is that date.
-        is_day_of_sale: bool,
+        /// Whether that is still so.
+        is_voidable_yet: bool,
     },
 }
 
@@ -255,8 +255,8 @@ impl Standing {
             Step::Expire if (is_spendable || self.state == Blocked) && self.balance > 0 => {
                 Ok(self.moved(Expired, Some((EntryType::Expire, -self.balance))))
             }
-            Step::Void { is_day_of_sale } if self.state == Active => {
-                if !is_day_of_sale {
+            Step::Void { is_voidable_yet } if self.state == Active => {
+                if !is_voidable_yet {
                     return Err(Barred::NotToday);
                 }
                 Ok(self.moved(Voided, Some((EntryType::Void, -self.balance))))
@@ -334,7 +334,7 @@ mod tests {
             at(Voided, 100, 0),
         ];
         let today = Step::Void {
-            is_day_of_sale: true,
+            is_voidable_yet: true,
         };
         // One column for each card; what each step makes of it.
         let table: [(Step, [Option<CardState>; 8]); 11] = [
@@ -490,7 +490,7 @@ mod tests {
         let reserved = at(CardState::Reserved, 0, 0);
         assert_eq!(reserved.after(Step::Activate(0)), Err(Barred::Amount));
         let later = Step::Void {
-            is_day_of_sale: false,
+            is_voidable_yet: false,
         };
         assert_eq!(active.after(later), Err(Barred::NotToday));
     }
@@ -520,7 +520,7 @@ mod tests {
             Just(Step::Block),
             Just(Step::Unblock),
             Just(Step::Expire),
-            any::<bool>().prop_map(|is_day_of_sale| Step::Void { is_day_of_sale }),
+            any::<bool>().prop_map(|is_voidable_yet| Step::Void { is_voidable_yet }),
         ]
     }
 

@@ -230,3 +230,15 @@ pub(crate) async fn insert_note(tx: &mut Tx, note: &NewNote<'_>) -> Outcome<()> 
     .await?;
     Ok(())
 }
+
+/// Whether the sale of a card is in a statement.
+pub(crate) async fn is_sale_stated(tx: &mut Tx, gift_card_id: Uuid) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM gift_card g JOIN statement_order s ON s.order_id = g.sold_order_id \
+             WHERE g.gift_card_id = $1",
+            params![gift_card_id],
+        )
+        .await?;
+    Ok(row.is_some())
+}

@@ -58,6 +58,14 @@ impl Terms {
     }
 }
 
+/// What of an order was paid with the credit that came in for the deposit which it settles (domain §9.1:
+/// credit earns nothing, however far it went). Of what leaves a deposit, the credit leaves first:
+/// `before` went into orders that are complete, `applied` into this one.
+#[must_use]
+pub fn credit_of_deposit(credit: i64, before: i64, applied: i64) -> i64 {
+    credit.min(before.saturating_add(applied)) - credit.min(before)
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
@@ -113,7 +121,37 @@ mod tests {
         assert_eq!(until(date(2026, 11, 20)), date(2026, 12, 21));
     }
 
+    #[test]
+    fn credit_that_paid_for_a_deposit_leaves_it_first() {
+        for (credit, before, applied, expected) in [
+            (0, 0, 20_000, 0),
+            (2_000, 0, 20_000, 2_000),
+            (2_000, 0, 1_500, 1_500),
+            (2_000, 1_500, 18_500, 500),
+            (2_000, 2_000, 18_000, 0),
+        ] {
+            assert_eq!(
+                credit_of_deposit(credit, before, applied),
+                expected,
+                "{credit} {before} {applied}"
+            );
+        }
+    }
+
     proptest! {
+        #[test]
+        fn the_orders_of_a_deposit_use_its_credit_up_once(
+            credit in 0_i64..9_000, orders in prop::collection::vec(0_i64..5_000, 0..6)
+        ) {
+            let mut before = 0;
+            let mut used = 0;
+            for applied in &orders {
+                used += credit_of_deposit(credit, before, *applied);
+                before += applied;
+            }
+            prop_assert_eq!(used, credit.min(before));
+        }
+
         #[test]
         fn more_goods_never_earn_less_and_never_more_than_was_paid(
             goods in 0..1_000_000_000_i64, more in 0..1_000_000_i64, paid in 0..1_000_000_000_i64,

@@ -7,7 +7,7 @@ use shell::Outcome;
 use shell::db::{Tx, params};
 
 use super::lot::Owner;
-use crate::rule::earn::Earned;
+use crate::rule::earn::{Earned, credit_of_deposit};
 use crate::rule::returned::Earning;
 
 /// A completed sale of a customer.
@@ -22,7 +22,7 @@ pub(crate) struct Sold {
     pub business_date: Date,
     /// What was paid for goods, in minor units: neither for gift cards nor for services.
     pub goods: i64,
-    /// What of the sale was paid with credit.
+    /// What of the sale was paid with credit, also by the deposit that it settles.
     pub paid_with_credit: i64,
 }
 
@@ -45,6 +45,7 @@ pub(crate) async fn find_sold(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<
         )
         .await?;
     let Some(mut row) = row else { return Ok(None) };
+    let of_deposit = paid_with_credit_of_deposit(tx, order_id).await?;
     Ok(Some(Sold {
         customer_id: row.read()?,
         is_member: row.read::<Option<Date>>()?.is_some(),
@@ -54,8 +55,32 @@ pub(crate) async fn find_sold(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<
         currency: row.read()?,
         business_date: row.read()?,
         goods: row.read()?,
-        paid_with_credit: row.read()?,
+        paid_with_credit: row.read::<i64>()? + of_deposit,
     }))
+}
+
+/// What of an order the credit paid that came in for its deposit.
+async fn paid_with_credit_of_deposit(tx: &mut Tx, order_id: OrderId) -> Outcome<i64> {
+    let row = tx
+        .query_opt(
+            "SELECT (SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT) FROM deposit_ledger e \
+             JOIN deposit_tender t ON t.entry_id = e.entry_id \
+             JOIN tender d ON d.tender_code = t.tender_code \
+             WHERE e.deposit_id = b.deposit_id AND d.tender_type = 'LOYALTY_CREDIT'), \
+             (SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM deposit_ledger e \
+             JOIN basket p ON p.basket_id = e.basket_id WHERE e.deposit_id = b.deposit_id \
+             AND e.entry_type IN ('APPLY', 'PUT_BACK') AND e.basket_id <> o.basket_id \
+             AND p.state = 'COMPLETED'), \
+             (SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM deposit_ledger e \
+             WHERE e.deposit_id = b.deposit_id AND e.entry_type IN ('APPLY', 'PUT_BACK') \
+             AND e.basket_id = o.basket_id) \
+             FROM sales_order o JOIN basket b ON b.basket_id = o.basket_id \
+             WHERE o.order_id = $1 AND b.deposit_id IS NOT NULL",
+            params![order_id],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(0) };
+    Ok(credit_of_deposit(row.read()?, row.read()?, row.read()?))
 }
 
 /// What a sale did to its customer's credit, as its receipt says it.

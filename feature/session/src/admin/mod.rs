@@ -1,8 +1,10 @@
-//! What head office keeps of the people: who works where, and what their groups may do.
+//! What head office keeps of the people: who works where, and what their groups may do; and of stores,
+//! what they do.
 
 pub(crate) mod choice;
 pub(crate) mod permission_group;
 pub(crate) mod salesperson;
+pub(crate) mod store;
 
 use setting::Desk;
 

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod address;
 pub mod group;
+pub mod host;
 pub mod lockout;
 pub mod permission;
 pub mod second_factor;

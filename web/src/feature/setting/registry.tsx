@@ -24,6 +24,7 @@ import {
   IconRoute,
   IconScale,
   IconScaleOutline,
+  IconSettings,
   IconShield,
   IconStack2,
   IconTag,
@@ -203,6 +204,13 @@ export const SECTIONS: readonly SectionEntry[] = [
     icon: <IconQrcode {...ICON} />,
     count: async (signal) => (await get('/setting/qr-merchant', { query: ONE, signal, notice: 'none' })).total,
     load: () => import('./qrMerchant/section'),
+  },
+  {
+    name: 'store',
+    group: 'store',
+    icon: <IconSettings {...ICON} />,
+    count: async (signal) => (await get('/setting/store', { query: ONE, signal, notice: 'none' })).total,
+    load: () => import('./store/section'),
   },
   {
     name: 'giftCardStore',

@@ -129,6 +129,32 @@ test('head office says how many days two stores are apart', async ({ page }) => 
   await expect(form(page).getByText(till.say('error', 'setting.out_of_range', { minimum: 0, maximum: 365 })).filter({ visible: true }).first()).toBeVisible();
 });
 
+test('head office says what a store does', async ({ page }) => {
+  const till = await open(page, 'store');
+  await page.getByRole('option', { name: /HKG01/ }).click();
+  const field = (name: string) => form(page).getByLabel(till.say('setting', `store.${name}`), { exact: true });
+  const days = field('days');
+  await expect(days).toHaveValue('30');
+  await days.fill('45');
+  await field('minimum').fill('101');
+  const save = form(page).getByRole('button', { name: /^Save/ });
+  await save.click();
+  await expect(form(page).getByText(till.say('error', 'setting.out_of_range', { minimum: 0, maximum: 100 })).filter({ visible: true }).first()).toBeVisible();
+  await field('minimum').fill('40');
+  await field('qr').click();
+  await save.click();
+  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByRole('option', { name: /HKG01/ })).toContainText(till.say('setting', 'store.noCode'));
+  const kept = (await change('admin', 'GET', '/setting/store/HKG01')) as { value: Record<string, unknown> };
+  expect(kept.value).toMatchObject({ isShowQRCode: false, depositMinimumPercent: 4_000, depositDays: 45 });
+  // As other stories know it.
+  await days.fill('30');
+  await field('minimum').fill('30');
+  await field('qr').click();
+  await save.click();
+  await expect(page.getByRole('option', { name: /HKG01/ })).not.toContainText(till.say('setting', 'store.noCode'));
+});
+
 test('what is typed in a setting is not lost unasked', async ({ page }) => {
   const till = await open(page, 'collection');
   const rows = page.getByRole('listbox').getByRole('option');
@@ -160,6 +186,7 @@ const SCREENS = [
   'storePriceGroup?id=PAR01',
   'vat',
   'discountReason?id=LOYAL',
+  'store?id=PAR01',
   'storeDistance',
 ];
 

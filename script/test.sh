@@ -9,11 +9,21 @@ cd "$(dirname "$0")/.."
 times=()
 rm -f target/browser.log
 stage() { # NAME COMMAND...
-    local name=$1 start=$SECONDS
+    local name=$1 start=$SECONDS before
+    processor_seconds
+    before=$REPLY
     shift
     echo "== $name"
     "$@"
-    times+=("$(printf '%5d s  %s' $((SECONDS - start)) "$name")")
+    processor_seconds
+    times+=("$(printf '%5d s  %5d s of processor time  %s' $((SECONDS - start)) $((REPLY - before)) "$name")")
+}
+# What all that ended so far has computed, in REPLY. Told apart from the clock, it says whether a stage
+# computes or waits. In this shell itself: a subshell would know of none of it.
+processor_seconds() {
+    mkdir -p target
+    times >target/times
+    REPLY=$(awk 'END { split($1, own, "m"); split($2, kernel, "m"); print int((own[1] + kernel[1]) * 60 + own[2] + kernel[2]) }' target/times)
 }
 finish() {
     local code=$?

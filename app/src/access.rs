@@ -490,6 +490,9 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("admin.all"),
     ),
     // Settings
+    row("GET", "/setting/store", Permission("admin.all")),
+    row("GET", "/setting/store/{storeNo}", Permission("admin.all")),
+    row("PUT", "/setting/store/{storeNo}", Permission("admin.all")),
     row("GET", "/setting/store-document", Permission("admin.all")),
     row(
         "GET",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -129,7 +130,7 @@ async fn measure(request: Request, next: Next) -> Response {
 
 /// Serves the API's description.
 pub(crate) fn description(api: &serde_json::Value) -> MethodRouter {
-    let text = api.to_string();
+    let text = Bytes::from(api.to_string());
     get(move || {
         let text = text.clone();
         async move { ([(header::CONTENT_TYPE, "application/json")], text) }

@@ -9,6 +9,8 @@ use shell::{Clock, Db};
 use tempfile::TempDir;
 use testkit::{Client, Settings, Shop};
 
+use crate::scheduled_job::run_now;
+
 const BACKUP: &str = "/setting/scheduled-job/BACKUP";
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -148,11 +150,9 @@ async fn without_a_folder_there_is_no_backup_and_the_log_says_so() {
             Value::Null,
             "PostgreSQL has its tools"
         );
-        admin.post(&format!("{BACKUP}/run"), json!({})).await.ok();
-        shop.run_due_jobs().await;
-        let run = last_run(&admin).await;
-        assert_eq!(run["state"], "FAILED");
-        assert!(run["text"].as_str().unwrap().contains("pg_dump"), "{run}");
+        let (state, _, text) = run_now(&shop, &admin, BACKUP).await;
+        assert_eq!(state, "FAILED");
+        assert!(text.contains("pg_dump"), "{text}");
         return;
     }
     let admin = next_day(&shop, &clock).await;

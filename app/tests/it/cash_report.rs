@@ -11,7 +11,7 @@ use shell::db::params;
 use testkit::{Answer, Client, Settings, Shop};
 use uuid::Uuid;
 
-use crate::journal_events::named;
+use crate::journal_events::{add_event, named};
 use crate::tender::keep;
 
 /// Noon of a Saturday in Shanghai.
@@ -507,7 +507,7 @@ async fn the_proof_finds_reports_without_their_entry_and_entries_without_their_r
         assert!(findings.contains(&lacking), "{findings}");
     }
     // The journal learns of them where the rows say that it does, and then once more.
-    let (report, filing) = (state(shop, id, true).await, state(shop, id, false).await);
+    let (report, filing) = (state_due(shop, id).await, state_filed(shop, id).await);
     let (_, findings) = proof(shop).await;
     for seq in [report, filing] {
         let stray = format!("cash_report of PAR {seq}: expected a row, found no row");
@@ -545,34 +545,23 @@ async fn add(shop: &Shop, id: Uuid, (chain, seq): (&'static str, i64)) {
     written.await.unwrap();
 }
 
-/// Writes into the journal that such a report was due, or that it was filed; says where.
-async fn state(shop: &Shop, id: Uuid, is_due: bool) -> i64 {
-    let now = shop.shell.clock.now();
-    let written = shop.db().write((id, is_due, now), |tx, (id, is_due, now)| {
-        Box::pin(async move {
-            let due = json!({
-                "code": 1120, "event": "cashReportDue", "cashReportId": id,
-                "businessDate": "2026-11-21", "entryNo": 1, "receiptNo": "R-7", "amount": 500,
-                "currencyCode": "CNY", "dueOn": "2026-11-27",
-            });
-            let filed = json!({
-                "code": 1121, "event": "cashReportFiled", "cashReportId": id, "reference": "PBC-7",
-                "filedOn": "2026-11-21",
-            });
-            let store_no = "PAR".into();
-            let scene = journal::Scene {
-                store_no: &store_no,
-                terminal_no: None,
-                operator: None,
-                at: *now,
-            };
-            let stated = if *is_due { due } else { filed };
-            let entry = (journal::Kind::Event, journal::payload(&stated)?);
-            let signer = journal::Signer::new(&testkit::KEY);
-            journal::record(tx, &signer, &scene, entry).await
-        })
+/// Writes into the journal that such a report was due; says where.
+async fn state_due(shop: &Shop, id: Uuid) -> i64 {
+    let due = json!({
+        "code": 1120, "event": "cashReportDue", "cashReportId": id,
+        "businessDate": "2026-11-21", "entryNo": 1, "receiptNo": "R-7", "amount": 500,
+        "currencyCode": "CNY", "dueOn": "2026-11-27",
     });
-    written.await.unwrap().seq
+    add_event(shop, due).await
+}
+
+/// Writes into the journal that it was filed; says where.
+async fn state_filed(shop: &Shop, id: Uuid) -> i64 {
+    let filed = json!({
+        "code": 1121, "event": "cashReportFiled", "cashReportId": id, "reference": "PBC-7",
+        "filedOn": "2026-11-21",
+    });
+    add_event(shop, filed).await
 }
 
 #[tokio::test]

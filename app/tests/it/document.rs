@@ -11,17 +11,17 @@ use testkit::{Client, Shop};
 use uuid::Uuid;
 
 /// Sells a bangle for cash; the order.
-async fn sell(client: &Client) -> Value {
+pub(crate) async fn sell(client: &Client) -> Value {
     client.add("BR-1", "", 1).await.ok();
     client.start_payment().await;
     client.pay_cash(50_000).await.ok()["order"].clone()
 }
 
-fn path(order: &Value, operation: &str) -> String {
+pub(crate) fn path(order: &Value, operation: &str) -> String {
     format!("/order/{}/{operation}", order["orderId"].as_str().unwrap())
 }
 
-fn buyer(name: &str) -> Value {
+pub(crate) fn buyer(name: &str) -> Value {
     json!({"buyer": {
         "name": name, "address": "8 quai de Saône", "postalCode": "69002", "city": "Lyon",
         "country": "FR", "vatNo": "",

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use shell::Clock;
 use testkit::{Client, RateSimulator, Settings, Shop, Sources};
 
+use crate::scheduled_job::{plan, run_now};
+
 const JOB: &str = "/setting/scheduled-job/IMPORT_METAL";
 const QUARTER: Duration = Duration::from_mins(15);
 const DAY: Duration = Duration::from_hours(24);
@@ -46,25 +48,8 @@ impl Desk {
             clock,
             admin,
         };
-        desk.plan().await;
+        plan(&desk.admin, "IMPORT_METAL", json!({})).await.ok();
         desk
-    }
-
-    async fn plan(&self) {
-        let job = json!({
-            "name": "Prices of metals",
-            "group": "Books",
-            "runCode": "IMPORT_METAL",
-            "runParameter": "",
-            "runType": "INTERVAL",
-            "runBeginTime": "09:00",
-            "runEndDate": null,
-            "timeBetween": 15,
-            "weekdays": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"],
-            "storeNo": null,
-        });
-        let body = json!({ "version": null, "value": job });
-        self.admin.put(JOB, body).await.ok();
     }
 
     /// Publishes prices of now.
@@ -79,12 +64,7 @@ impl Desk {
 
     /// Runs the job: its state, how many prices it kept, and what it tells.
     async fn run(&self) -> (String, Value, String) {
-        self.admin.post(&format!("{JOB}/run"), json!({})).await.ok();
-        self.shop.run_due_jobs().await;
-        let log = self.admin.get(&format!("{JOB}/log")).await.ok();
-        let run = &log["items"][0];
-        let text = |name: &str| run[name].as_str().unwrap().to_owned();
-        (text("state"), run["changed"].clone(), text("text"))
+        run_now(&self.shop, &self.admin, JOB).await
     }
 
     async fn board(&self, key: &str) -> Value {

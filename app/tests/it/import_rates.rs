@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use shell::Clock;
-use testkit::{Client, RateSimulator, Settings, Shop, Sources};
+use testkit::{Answer, Client, RateSimulator, Settings, Shop, Sources};
+
+use crate::scheduled_job::{plan, run_now};
 
 const JOB: &str = "/setting/scheduled-job/IMPORT_RATES";
 /// A Friday, after the rates are published.
@@ -52,21 +54,15 @@ impl Desk {
         desk
     }
 
-    async fn plan(&self, parameter: &str) -> testkit::Answer {
-        let job = json!({
-            "name": "Rates of the day",
-            "group": "Books",
-            "runCode": "IMPORT_RATES",
+    async fn plan(&self, parameter: &str) -> Answer {
+        let of_days = json!({
             "runParameter": parameter,
             "runType": "DAILY",
             "runBeginTime": "16:30",
-            "runEndDate": null,
             "timeBetween": 60,
             "weekdays": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"],
-            "storeNo": null,
         });
-        let body = json!({ "version": null, "value": job });
-        self.admin.put(JOB, body).await
+        plan(&self.admin, "IMPORT_RATES", of_days).await
     }
 
     async fn publish(&self, day: &str, rates: Value) {
@@ -76,12 +72,7 @@ impl Desk {
 
     /// Runs the job: its state, how many rates it kept, and what it tells.
     async fn run(&self) -> (String, Value, String) {
-        self.admin.post(&format!("{JOB}/run"), json!({})).await.ok();
-        self.shop.run_due_jobs().await;
-        let log = self.admin.get(&format!("{JOB}/log")).await.ok();
-        let run = &log["items"][0];
-        let text = |name: &str| run[name].as_str().unwrap().to_owned();
-        (text("state"), run["changed"].clone(), text("text"))
+        run_now(&self.shop, &self.admin, JOB).await
     }
 
     async fn enter(&self, key: &str, rate: i64) {

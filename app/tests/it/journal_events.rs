@@ -47,6 +47,26 @@ pub(crate) async fn named(shop: &Shop, chain: &'static str, name: &str) -> Vec<V
     found
 }
 
+/// Writes an event into the journal of Paris that no command wrote; says its number there.
+pub(crate) async fn add_event(shop: &Shop, event: Value) -> i64 {
+    let now = shop.shell.clock.now();
+    let written = shop.db().write((event, now), |tx, (event, now)| {
+        Box::pin(async move {
+            let store_no = "PAR".into();
+            let scene = journal::Scene {
+                store_no: &store_no,
+                terminal_no: None,
+                operator: None,
+                at: *now,
+            };
+            let entry = (journal::Kind::Event, journal::payload(event)?);
+            let signer = journal::Signer::new(&testkit::KEY);
+            journal::record(tx, &signer, &scene, entry).await
+        })
+    });
+    written.await.unwrap().seq
+}
+
 async fn assert_intact(shop: &Shop) {
     let options = journal::VerifyOptions {
         trusted_keys: Vec::new(),

@@ -124,6 +124,14 @@ async fn a_members_sale_earns_credit_that_is_usable_from_the_day_after() {
         (&preview["points"], &preview["balance"]),
         (&json!(450), &Value::Null)
     );
+    // What is put on deposit earns when it is handed over, not when the rest is bought.
+    let basket = mei.add("ER-1", "", 1).await.ok();
+    let last = basket["lines"].as_array().unwrap().last().unwrap().clone();
+    let path = format!("/basket/line/{}", last["lineId"].as_str().unwrap());
+    mei.put(&path, json!({ "deposit": true })).await.ok();
+    let preview = mei.get("/basket/loyalty").await.ok();
+    assert_eq!(preview["earns"], euro(2_250));
+    mei.delete(&path).await.ok();
     mei.start_payment().await;
     let paying = mei.get("/basket/loyalty").await.ok();
     assert_eq!(paying["earns"], Value::Null);
@@ -443,6 +451,17 @@ async fn credit_that_paid_for_what_is_returned_goes_back_to_its_lots() {
     assert_proved(&shop).await;
 }
 
+/// Keeps what is in the basket for Inès against 20.00 of her credit and cash; the path of the deposit.
+async fn keep_with_credit(till: &Client, cash: i64) -> String {
+    for_ines(till).await;
+    let wanted = json!({ "amount": euro(2_000 + cash), "kind": "REFUNDABLE" });
+    till.post("/basket/deposit", wanted).await.ok();
+    spend(till, 2_000, Value::Null).await.ok();
+    let paid = till.pay_cash(cash).await.ok();
+    let deposit_id = paid["deposit"]["depositId"].as_str().unwrap();
+    format!("/deposit/{deposit_id}")
+}
+
 #[tokio::test]
 async fn credit_that_paid_for_a_deposit_is_credit_again_when_it_is_cancelled() {
     let (shop, clock) = open(Settings::default()).await;
@@ -450,16 +469,8 @@ async fn credit_that_paid_for_a_deposit_is_credit_again_when_it_is_cancelled() {
     clock.advance(DAY);
     let boss = shop.seller("manager").await;
     boss.add("BR-1", "", 1).await.ok();
-    for_ines(&boss).await;
-    let wanted = json!({ "amount": euro(20_000), "kind": "REFUNDABLE" });
-    boss.post("/basket/deposit", wanted).await.ok();
-    spend(&boss, 2_000, Value::Null).await.ok();
-    let paid = boss.pay_cash(18_000).await.ok();
+    let path = keep_with_credit(&boss, 18_000).await;
     assert_eq!(shop.number(BALANCE).await, 250);
-    let path = format!(
-        "/deposit/{}",
-        paid["deposit"]["depositId"].as_str().unwrap()
-    );
     let deposit = boss.get(&path).await.ok();
     let payment = refund::cancel(&boss, &deposit, "CLIENT").await.ok();
     assert_eq!(payment["refund"]["steps"][0]["way"], "CREDIT");
@@ -471,6 +482,28 @@ async fn credit_that_paid_for_a_deposit_is_credit_again_when_it_is_cancelled() {
     assert_eq!(boss.get(&path).await.ok()["state"], "CANCELLED");
     assert_proved(&shop).await;
     refund::assert_refunds_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn credit_that_paid_for_a_deposit_earns_nothing_when_it_is_settled() {
+    let (shop, clock) = open(Settings::default()).await;
+    let mei = shop.seller("mei").await;
+    earn(&mei).await;
+    clock.advance(DAY);
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.add("BR-1", "", 1).await.ok();
+    let path = keep_with_credit(&mei, 48_000).await;
+    assert_eq!(shop.number(BALANCE).await, 250);
+    let settled = mei
+        .post(&format!("{path}/settlement"), json!({}))
+        .await
+        .ok();
+    assert_eq!(settled["remaining"], euro(40_000));
+    mei.pay_cash(40_000).await.ok();
+    // Five per cent of 900.00 less 20.00.
+    assert_eq!(shop.number(BALANCE).await, 250 + 4_400);
+    assert_proved(&shop).await;
 }
 
 #[tokio::test]

@@ -126,6 +126,18 @@ impl Server {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
+    async fn get(&self, path: &str, token: &str) -> Value {
+        let answer = reqwest::Client::new()
+            .get(format!("http://{}/api/v1{path}", self.address))
+            .header("x-app-version", shell::http::VERSION)
+            .header("x-device-id", "test-device")
+            .bearer_auth(token)
+            .send()
+            .await
+            .unwrap();
+        answer.json().await.unwrap()
+    }
+
     pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").arg(&id).status().unwrap().success());
@@ -307,6 +319,53 @@ async fn an_empty_database_is_set_up_once_with_the_printed_code() {
     drop(server);
     let again = Server::start(&folder.0, &[]);
     assert_eq!(again.said.len(), 1, "no code any more: {:?}", again.said);
+}
+
+/// Change is at most one highest note (domain §4.2), and the cash of a customer what the law of the country
+/// lets a shop take.
+pub(crate) async fn assert_cash_of_a_new_shop(server: &Server, highest_note: i64) {
+    let login = json!({ "username": "camille", "password": "four plain words here" });
+    let (status, answer) = server.post("/login", login).await;
+    assert_eq!(status, 200, "{answer}");
+    let token = answer["data"]["token"].as_str().unwrap();
+    let terms = server.get("/setting/tender-store/PAR01~CASH", token).await;
+    let terms = &terms["data"]["value"];
+    assert_eq!(
+        (&terms["overTenderAllowed"], &terms["maximumOverTender"]),
+        (&json!(true), &json!(highest_note)),
+        "{terms}"
+    );
+    for (key, resident, visitor) in [
+        ("BE~2017-10-16", 300_000, 300_000),
+        ("NL~2026-01-01", 299_999, 299_999),
+        ("PT~2017-08-23", 299_999, 999_999),
+    ] {
+        let path = format!("/setting/cash-limit/{key}");
+        let law = server.get(&path, token).await["data"]["value"].clone();
+        assert_eq!(
+            (
+                &law["residentMaximum"],
+                &law["visitorMaximum"],
+                &law["above"]
+            ),
+            (&json!(resident), &json!(visitor), &json!("REFUSED")),
+            "{key}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_new_shop_gives_change_of_one_highest_note_and_takes_the_cash_that_laws_allow() {
+    for (country, currency, highest_note) in [("BE", "EUR", 50_000), ("JP", "JPY", 10_000)] {
+        let folder = Folder::new();
+        let server = Server::start(&folder.0, &[]);
+        let mut request = first_day(&server.code());
+        request["store"]["countryCode"] = json!(country);
+        request["store"]["currencyCode"] = json!(currency);
+        let (status, answer) = server.post("/setup", request).await;
+        assert_eq!(status, 200, "{answer}");
+        assert_cash_of_a_new_shop(&server, highest_note).await;
+    }
 }
 
 #[tokio::test]

@@ -8,9 +8,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use shell::Clock;
-use testkit::{Client, QrSimulator, Settings, Shop};
+use testkit::{Client, MailSimulator, QrSimulator, Settings, Shop};
 
 use crate::payment::assert_books_hold;
+use crate::store_setting;
 
 /// What the bag of a basket comes to.
 const DUE: i64 = 12_900;
@@ -64,12 +65,16 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) async fn open() -> Self {
+        Self::with(Settings::default()).await
+    }
+
+    async fn with(settings: Settings) -> Self {
         let simulator = QrSimulator::start(&keys());
         let now = simulator.get("clock").await["now"].clone();
         let clock = Clock::manual(now.as_str().unwrap().parse::<Timestamp>().unwrap());
         let shop = Shop::with(Settings {
             clock: Some(clock.clone()),
-            ..Settings::default()
+            ..settings
         })
         .await;
         for sql in [
@@ -449,10 +454,9 @@ async fn a_restart_takes_an_order_up_and_charges_nothing_again() {
 #[tokio::test]
 async fn a_store_without_the_switch_or_an_account_says_so() {
     let house = House::open().await;
-    house
-        .shop
-        .change("UPDATE store SET is_show_qr_code = FALSE")
-        .await;
+    let admin = house.shop.log_in("admin").await.repeating();
+    let off = json!({ "isShowQRCode": false });
+    store_setting::change(&admin, off).await.ok();
     house
         .shop
         .change("UPDATE qr_merchant SET is_active = FALSE WHERE provider = 'ALIPAY'")
@@ -479,6 +483,60 @@ async fn a_store_without_the_switch_or_an_account_says_so() {
     assert_eq!(refused.refused(), (422, "payment.tender_type"));
     let refused = start(&mei, "CARD", json!({ "direction": "clientScans" })).await;
     assert_eq!(refused.refused(), (422, "payment.tender_type"));
+    // Head office switches it on again, and the next code is shown.
+    let on = json!({ "isShowQRCode": true });
+    store_setting::change(&admin, on).await.ok();
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" })).await;
+    house.until_shown(&mei, &id(&begun.ok())).await;
+}
+
+/// "Could not load the QR image, offer to email us."
+#[tokio::test]
+async fn a_shop_whose_code_is_not_shown_writes_for_help() {
+    let mail = MailSimulator::start();
+    let house = House::with(Settings {
+        smtp_url: Some(mail.smtp_url()),
+        ..Settings::default()
+    })
+    .await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" }))
+        .await
+        .ok();
+    let path = format!("/payment/attempt/{}/help", id(&begun));
+    let asked = mei.post(&path, json!({})).await.ok();
+    assert_eq!(asked["attemptId"], begun["attemptId"], "as it stands");
+    let mails = mail.mails().await;
+    // Who repeats it is answered as before; that the mail may come twice is better than never.
+    assert!((1..=2).contains(&mails.len()), "{mails:?}");
+    let text = mails[0].to_string();
+    for told in [
+        "support@vitrine.example",
+        "PAR-1",
+        "WECHATPAY",
+        begun["qr"]["orderNo"].as_str().unwrap(),
+        "129.00",
+    ] {
+        assert!(text.contains(told), "no {told} in {text}");
+    }
+    for untold in ["privateKey", "apiKey", "Marchetti"] {
+        assert!(!text.contains(untold), "{untold} in {text}");
+    }
+    let unknown = format!("/payment/attempt/{}/help", uuid::Uuid::now_v7());
+    let refused = mei.post(&unknown, json!({})).await;
+    assert_eq!(refused.refused(), (404, "payment.attempt_not_found"));
+}
+
+#[tokio::test]
+async fn without_a_mail_server_nobody_is_said_to_have_been_written_to() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" }))
+        .await
+        .ok();
+    let path = format!("/payment/attempt/{}/help", id(&begun));
+    let refused = mei.post(&path, json!({})).await;
+    assert_eq!(refused.refused(), (503, "payment.qr_help_not_sent"));
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::deposit::euro;
+use crate::document;
 use crate::journal_events::named;
 use crate::statement::{calculate, count, count_slips, of, open, sell_the_day};
 use crate::statement_report::paper;
@@ -132,6 +133,28 @@ async fn what_somebody_should_look_at_is_listed_page_by_page() {
     );
     let wrong = manager.get("/report/day/exception?cursor=7").await;
     assert_eq!(wrong.refused().0, 400);
+}
+
+#[tokio::test]
+async fn an_invoice_that_is_printed_again_is_listed_and_its_first_print_is_not() {
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    let order = document::sell(&manager).await;
+    let to = document::buyer("Maison Vauquelin");
+    let invoice = manager.post(&document::path(&order, "invoice"), to).await;
+    let listed = async || {
+        let page = manager.get("/report/day/exception").await.ok();
+        page["items"].as_array().unwrap().clone()
+    };
+    let print = json!({ "target": "browser", "document": "invoice" });
+    let path = document::path(&order, "print");
+    for copies in 0..2 {
+        manager.post(&path, print.clone()).await.ok();
+        assert_eq!(listed().await.len(), copies);
+    }
+    let copy = &listed().await[0];
+    assert_eq!(copy["what"], "reprint");
+    assert_eq!(copy["about"], invoice.ok()["invoiceNo"]);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use shell::Clock;
-use testkit::{Client, Settings, Shop};
+use testkit::{Answer, Client, Settings, Shop};
 use uuid::Uuid;
 
 const GIFT_CARDS: &str = "/setting/scheduled-job/EXPIRE_GIFTCARD";
@@ -29,7 +29,38 @@ async fn later(clock: &Clock, shop: &Shop, hours: u64) -> Client {
     shop.log_in("admin").await
 }
 
-async fn change(client: &Client, path: &str, changes: Value) -> testkit::Answer {
+/// Plans a job of this code for every quarter of an hour of every day; `changes` say what is otherwise.
+pub(crate) async fn plan(admin: &Client, code: &str, changes: Value) -> Answer {
+    let mut value = json!({
+        "name": code,
+        "group": "Books",
+        "runCode": code,
+        "runParameter": "",
+        "runType": "INTERVAL",
+        "runBeginTime": "09:00",
+        "runEndDate": null,
+        "timeBetween": 15,
+        "weekdays": ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"],
+        "storeNo": null,
+    });
+    for (name, new) in changes.as_object().unwrap() {
+        value[name] = new.clone();
+    }
+    let body = json!({ "version": null, "value": value });
+    let path = format!("/setting/scheduled-job/{code}");
+    admin.put(&path, body).await
+}
+
+/// Runs a job now: its state, how many entries it changed, and what it tells.
+pub(crate) async fn run_now(shop: &Shop, admin: &Client, path: &str) -> (String, Value, String) {
+    admin.post(&format!("{path}/run"), json!({})).await.ok();
+    shop.run_due_jobs().await;
+    let run = log(admin, path).await.swap_remove(0);
+    let text = |name: &str| run[name].as_str().unwrap().to_owned();
+    (text("state"), run["changed"].clone(), text("text"))
+}
+
+async fn change(client: &Client, path: &str, changes: Value) -> Answer {
     let entry = client.get(path).await.ok();
     let mut value = entry["value"].clone();
     for (name, new) in changes.as_object().unwrap() {

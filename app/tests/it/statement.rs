@@ -210,8 +210,11 @@ async fn a_day_is_calculated_counted_blind_and_posted() {
     let check = manager.get(&of(&blind, "check")).await.ok();
     assert_eq!(
         check,
-        json!({ "errors": [], "warnings": ["DIFFERENCE", "BAG_MISSING"] })
+        json!({ "errors": ["BAG_MISSING"], "warnings": ["DIFFERENCE", "TERMINAL_NOT_ASKED"] })
     );
+    let bare = manager.post(&of(&blind, "posting"), json!({})).await;
+    assert_eq!(bare.refused(), (422, "statement.bag_required"));
+    assert_eq!(bare.envelope["error"]["field"], "bagNo");
 
     let bag = json!({ "bagNo": "B-4711" });
     let posted = manager.post(&of(&blind, "posting"), bag).await.ok();
@@ -486,7 +489,7 @@ async fn a_posting_that_was_cut_off_is_gone_on_with_once() {
         assert_eq!(refused.refused(), (409, "statement.state_forbids"));
     }
     let signer = Arc::new(Signer::new(&testkit::KEY));
-    let job = statement::post_statements(signer, Arc::new(statement::CarriedFloat));
+    let job = statement::post_statements(signer, Arc::new(::drawer::EnteredDrawers));
     for _ in 0..2 {
         (job.run)(shop.shell.clone()).await.unwrap();
     }
@@ -495,6 +498,51 @@ async fn a_posting_that_was_cut_off_is_gone_on_with_once() {
         (&rows[0]["state"], &rows[0]["zNo"]),
         (&json!("POSTED"), &json!(1))
     );
+    assert_eq!(shop.number("SELECT COUNT(*) FROM statement_z").await, 1);
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn books_that_are_refused_say_why_and_are_written_once_when_the_cause_is_gone() {
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&manager).await;
+    let statement = calculate(&manager).await.ok();
+    let drawer = [(20_000, 1), (10, 1)];
+    count(&manager, &statement, "PAR-3", &drawer).await.ok();
+    // Between the two transactions of a posting somebody enters the bag that is named.
+    shop.change("UPDATE statement SET state = 'POSTING'").await;
+    shop.change(
+        "INSERT INTO statement_posting (posting_id, statement_no, bag_no, requested_by, requested_at) \
+         SELECT count_id, statement_no, 'BB-1', counted_by, counted_at FROM statement_count",
+    )
+    .await;
+    let bag = json!({ "amount": euro(5), "bagNo": "BB-1" });
+    manager.post("/drawer/bank-bag", bag).await.ok();
+    let signer = Arc::new(Signer::new(&testkit::KEY));
+    let job = statement::post_statements(signer, Arc::new(::drawer::EnteredDrawers));
+    let state = async || {
+        (job.run)(shop.shell.clone()).await.unwrap();
+        let shown = manager.get("/statement/S-PAR-2026-0001").await.ok();
+        (shown["state"].clone(), shown["failure"].clone())
+    };
+    let failed = (json!("COUNTED"), json!("drawer.bag_taken"));
+    assert_eq!(state().await, failed);
+    assert_eq!(state().await, failed, "nothing is tried again by itself");
+    for rows in [
+        "SELECT COUNT(*) FROM statement_z",
+        "SELECT COUNT(*) FROM statement_float",
+        "SELECT COUNT(*) FROM statement_drawer_entry",
+    ] {
+        assert_eq!(shop.number(rows).await, 0, "{rows}: nothing is half done");
+    }
+    let again = json!({ "bagNo": "BB-2" });
+    let posted = manager.post(&of(&statement, "posting"), again).await.ok();
+    assert_eq!(
+        (&posted["state"], &posted["failure"], &posted["z"]["zNo"]),
+        (&json!("POSTED"), &Value::Null, &json!(1))
+    );
+    assert_eq!(state().await, (json!("POSTED"), Value::Null));
     assert_eq!(shop.number("SELECT COUNT(*) FROM statement_z").await, 1);
     assert_books_hold(&shop).await;
 }

@@ -8,6 +8,7 @@ use shell::db::params;
 use testkit::Client;
 
 use crate::deposit::euro;
+use crate::payment::assert_books_hold;
 use crate::statement::{calculate, count, of, open, sell_bag, tender};
 
 async fn drop_to_safe(till: &Client, minor: i64) {
@@ -50,7 +51,11 @@ async fn each_entry_is_in_one_statement_and_the_next_begins_with_what_was_left()
     assert_eq!(shop.number(held).await, 0);
     // The bag is filled behind the count, and entered.
     fill_bag(&manager, 10_000, "BB-1").await;
-    let left = post(&manager, &first, json!({ "bagNo": "BB-1" })).await;
+    let twice = json!({ "bagNo": "bb-1" });
+    let twice = manager.post(&of(&first, "posting"), twice).await;
+    assert_eq!(twice.refused(), (409, "drawer.bag_taken"));
+    assert_eq!(twice.envelope["error"]["field"], "bagNo");
+    let left = post(&manager, &first, json!({})).await;
     assert_eq!(left, euro(5_010));
     assert_eq!(shop.number(held).await, 3);
 
@@ -72,14 +77,14 @@ async fn each_entry_is_in_one_statement_and_the_next_begins_with_what_was_left()
     // What lies above the float goes into the bag that is named.
     let left = post(&manager, &third, json!({ "bagNo": "BB-3" })).await;
     assert_eq!(left, euro(20_000));
-    assert_eq!(shop.number(held).await, 5);
+    assert_eq!(shop.number(held).await, 6, "two bags and a float");
 
     // A drawer that only moved is counted, too; without a float it begins with what was left.
     drop_to_safe(&manager, 5_000).await;
     let fourth = count_exactly(&manager, &[(10_000, 1), (5_000, 1)]).await;
     assert_eq!(fourth["documents"], 0);
     post(&manager, &fourth, json!({})).await;
-    assert_eq!(shop.number(held).await, 6);
+    assert_eq!(shop.number(held).await, 7);
     for sql in [
         "UPDATE statement_drawer_entry SET statement_no = statement_no",
         "DELETE FROM statement_drawer_entry",
@@ -93,6 +98,96 @@ async fn each_entry_is_in_one_statement_and_the_next_begins_with_what_was_left()
     }
 }
 
+/// What the ledger says of bank bags: till, currency, amount, number, whether a statement holds it.
+async fn bags(shop: &testkit::Shop) -> Vec<String> {
+    shop.db()
+        .read((), |tx, ()| {
+            Box::pin(async move {
+                let sql = "SELECT e.terminal_no || ' ' || e.currency_code || ' ' || e.amount || ' ' || \
+                     e.bag_no || ' ' || COALESCE(s.statement_no, '-') FROM drawer_entry e \
+                     LEFT JOIN statement_drawer_entry s ON s.entry_id = e.entry_id \
+                     WHERE e.entry_type = 'BANK_BAG' ORDER BY 1";
+                let rows = tx.query(sql, params![]).await?;
+                rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+            })
+        })
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_bag_that_is_named_with_the_posting_is_entered_in_each_drawer_it_takes_from() {
+    let (shop, clock) = open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&mei).await;
+    sell_bag(&manager).await;
+    let statement = calculate(&manager).await.ok();
+    // There are a hundred too much in one drawer.
+    count(&manager, &statement, "PAR-1", &[(10_000, 3), (10, 1)])
+        .await
+        .ok();
+    let counted = count(&manager, &statement, "PAR-3", &[(20_000, 1), (10, 1)]).await;
+    assert_eq!(counted.ok()["state"], "COUNTED");
+    let posting = of(&statement, "posting");
+    let why = |bag_no: &str| json!({ "reason": "Counted by two", "bagNo": bag_no });
+    for (bag_no, expected) in [
+        (" ", "statement.bag_required"),
+        ("B 1", "setting.code_malformed"),
+    ] {
+        let refused = manager.post(&posting, why(bag_no)).await;
+        assert_eq!(refused.refused(), (422, expected), "{bag_no}");
+        assert_eq!(refused.envelope["error"]["field"], "bagNo");
+    }
+    // Behind midnight: the bag leaves on another date than the one that is closed.
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    let posted = manager.post(&posting, why(" bb-7 ")).await.ok();
+    assert_eq!(posted["state"], "POSTED");
+    for drawer in tender(&posted, "CASH")["drawers"].as_array().unwrap() {
+        assert_eq!(drawer["leftAmount"], euro(20_000), "{drawer}");
+    }
+    let expected = [
+        "PAR-1 EUR -10010 BB-7 S-PAR-2026-0001",
+        "PAR-3 EUR -10 BB-7 S-PAR-2026-0001",
+    ];
+    assert_eq!(bags(&shop).await, expected);
+    // The movements of the drawer name it, and nobody opened it.
+    let today = manager.get("/drawer").await.ok();
+    let entry = &today["page"]["items"][0];
+    assert_eq!(
+        (&entry["bagNo"], &entry["kick"]),
+        (&json!("BB-7"), &Value::Null)
+    );
+    let z = shop
+        .db()
+        .read((), |tx, ()| {
+            Box::pin(async move {
+                let sql = "SELECT content FROM statement_z";
+                Ok(tx.query_one(sql, params![]).await?.read::<String>()?)
+            })
+        })
+        .await
+        .unwrap();
+    let z: Value = serde_json::from_str(&z).unwrap();
+    assert_eq!(z["bagNo"], "BB-7");
+    let removed = |at: usize| z["report"]["drawers"][at]["removed"].clone();
+    assert_eq!((removed(0), removed(1)), (json!(10_010), json!(10)));
+    // A number is used once, by whichever way.
+    let again = json!({ "amount": euro(5), "bagNo": "BB-7" });
+    let again = manager.post("/drawer/bank-bag", again).await;
+    assert_eq!(again.refused(), (409, "drawer.bag_taken"));
+    // The next statement begins with the floats, and takes nothing out again.
+    sell_bag(&manager).await;
+    let next = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
+    assert_eq!(next["counts"][0]["openingFloat"], euro(20_000));
+    assert_eq!(next["counts"][0]["removed"], euro(0));
+    let used = manager.post(&of(&next, "posting"), why("BB-7")).await;
+    assert_eq!(used.refused(), (409, "drawer.bag_taken"));
+    assert_books_hold(&shop).await;
+    assert_eq!(::drawer::verify(shop.db()).await.unwrap(), []);
+}
+
 #[tokio::test]
 async fn a_float_that_is_taken_back_behind_the_statement_opens_the_next_one() {
     let (shop, _) = open().await;
@@ -101,12 +196,12 @@ async fn a_float_that_is_taken_back_behind_the_statement_opens_the_next_one() {
     manager.post("/drawer/float", float(20_000)).await.ok();
     sell_bag(&manager).await;
     let first = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
-    post(&manager, &first, json!({})).await;
+    post(&manager, &first, json!({ "bagNo": "BB-1" })).await;
     let why = json!({ "currency": "EUR", "reason": "A roll is in the safe" });
     manager.post("/drawer/float/correction", why).await.ok();
     // The correction alone moves nothing.
     sell_bag(&manager).await;
-    let second = count_exactly(&manager, &[(20_000, 1), (20, 1)]).await;
+    let second = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
     manager.post(&of(&second, "clear"), json!({})).await.ok();
     manager.post("/drawer/float", float(15_000)).await.ok();
     count_exactly(&manager, &[(10_000, 1), (5_000, 1), (10, 1)]).await;
@@ -139,11 +234,9 @@ async fn cash_that_is_moved_while_somebody_closes_is_in_one_statement_and_carrie
     };
     tokio::join!(moving, closing);
     close(&manager).await;
-    assert_eq!(
-        shop.number("SELECT COUNT(*) FROM statement_drawer_entry")
-            .await,
-        ENTRIES
-    );
+    let moved = "SELECT COUNT(*) FROM statement_drawer_entry s \
+         JOIN drawer_entry e ON e.entry_id = s.entry_id WHERE e.entry_type = 'CASH_IN'";
+    assert_eq!(shop.number(moved).await, ENTRIES);
     // What a statement holds is what was known when its drawer was counted, and what came behind the
     // count, which is the difference between what was counted and what was left.
     let wrong = "SELECT COUNT(*) FROM statement_float f JOIN statement_count c \
@@ -165,7 +258,8 @@ async fn cash_that_is_moved_while_somebody_closes_is_in_one_statement_and_carrie
 /// Calculates, counts what is to be counted, and posts.
 async fn close(manager: &Client) {
     let statement = calculate(manager).await.ok();
-    let why = json!({ "reason": "Nobody looks" });
+    let number = uuid::Uuid::now_v7().simple().to_string();
+    let why = json!({ "reason": "Nobody looks", "bagNo": format!("BB-{}", &number[16..]) });
     if statement["state"] == "CALCULATED" {
         let pieces = [(CONTENT, 1)];
         count(manager, &statement, "PAR-2", &pieces).await.ok();

@@ -250,9 +250,54 @@ async fn deposits_that_are_given_back_or_kept_are_in_it_and_orders_tell_theirs()
     let after = manager.get(&order).await.ok();
     assert_eq!(after["statementNo"], statement["statementNo"]);
     let posting = of(&statement, "posting");
-    let posted = manager.post(&posting, json!({})).await.ok();
+    let bag = json!({ "bagNo": "BB-1" });
+    let posted = manager.post(&posting, bag).await.ok();
     assert_eq!(posted["state"], "POSTED");
     assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn cash_below_zero_is_posted_by_somebody_who_may_post_anything() {
+    let (shop, _) = open().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'leo'")
+        .await;
+    let leo = shop.seller("leo").await.repeating();
+    let manager = shop.seller("manager").await;
+    let deposit = kept(&manager, "REFUNDABLE").await;
+    let first = calculate(&manager).await.ok();
+    post_all(&manager, &first).await;
+    let payment = cancel(&manager, &deposit, "CLIENT").await.ok();
+    give(&manager, &payment, json!({})).await.ok();
+    // The drawer was counted empty: what went back came out of a colleague's pocket.
+    let second = calculate(&leo).await.ok();
+    let counted = count(&leo, &second, "PAR-3", &[]).await.ok();
+    assert_eq!(counted["difference"], euro(5_000));
+    let admin = shop.log_in("admin").await;
+    keep(
+        &admin,
+        "/setting/statement/PAR",
+        terms(false, 20_000, 5_000),
+    )
+    .await;
+    let check = leo.get(&of(&second, "check")).await.ok();
+    assert_eq!(check["errors"], json!(["CASH_BELOW_ZERO"]));
+    let posting = of(&second, "posting");
+    let alone = leo.post(&posting, json!({})).await;
+    assert_eq!(alone.refused(), (409, "statement.cash_below_zero"));
+    assert_eq!(alone.envelope["error"]["params"]["amount"], euro(5_000));
+    let check = manager.get(&of(&second, "check")).await.ok();
+    assert_eq!(check["errors"], json!([]));
+    assert!(
+        check["warnings"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("CASH_BELOW_ZERO"))
+    );
+    let asked = leo.post(&of(&second, "approval"), json!({})).await.ok();
+    let id = asked["approvalId"].clone();
+    sign(&leo, &id, "manager").await.ok();
+    let posted = leo.post(&posting, json!({ "approvalId": id })).await.ok();
+    assert_eq!(posted["z"]["approvedBy"], "Nadia Roche");
 }
 
 #[tokio::test]
@@ -325,7 +370,7 @@ async fn what_does_not_balance_any_more_is_counted_again_and_both_sums_are_named
         .await;
     shop.change("UPDATE sales_order_line SET net = 7").await;
     let check = manager.get(&of(&statement, "check")).await.ok();
-    assert_eq!(check["errors"], json!(["NOT_BALANCED"]));
+    assert_eq!(check["errors"], json!(["NOT_BALANCED", "BAG_MISSING"]));
     let refused = manager.post(&of(&statement, "posting"), json!({})).await;
     assert_eq!(refused.refused(), (409, "statement.not_balanced"));
     let params = &refused.envelope["error"]["params"];
@@ -336,7 +381,7 @@ async fn what_does_not_balance_any_more_is_counted_again_and_both_sums_are_named
     // The same between the two transactions of a posting: it is counted, and says why.
     shop.change("UPDATE statement SET state = 'POSTING'").await;
     let signer = std::sync::Arc::new(journal::Signer::new(&testkit::KEY));
-    let drawers = std::sync::Arc::new(statement::CarriedFloat);
+    let drawers = std::sync::Arc::new(::drawer::EnteredDrawers);
     let job = statement::post_statements(signer, drawers);
     (job.run)(shop.shell.clone()).await.unwrap();
     let failed = manager.get("/statement/current").await.ok()["statement"].clone();

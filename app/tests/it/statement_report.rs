@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use uuid::Uuid;
 
 use crate::deposit::euro;
+use crate::journal_events::add_event;
 use crate::payment::assert_books_hold;
 use crate::statement::{calculate, count, count_slips, of, open, post_all, sell_bag, sell_the_day};
 
@@ -462,25 +463,11 @@ async fn a_copy_of_a_z_is_in_the_table_and_in_the_journal() {
 
 /// Writes into the journal that the third print of the first statement's Z was made.
 async fn state_copy(shop: &Shop) {
-    let written = shop.db().write(shop.shell.clock.now(), |tx, now| {
-        Box::pin(async move {
-            let copied = json!({
-                "code": 1098, "event": "zCopied", "statementNo": "S-PAR-2026-0001", "zNo": 1,
-                "printNo": 3, "target": "browser",
-            });
-            let store_no = "PAR".into();
-            let scene = journal::Scene {
-                store_no: &store_no,
-                terminal_no: None,
-                operator: None,
-                at: *now,
-            };
-            let entry = (journal::Kind::Event, journal::payload(&copied)?);
-            let signer = journal::Signer::new(&testkit::KEY);
-            journal::record(tx, &signer, &scene, entry).await
-        })
+    let copied = json!({
+        "code": 1098, "event": "zCopied", "statementNo": "S-PAR-2026-0001", "zNo": 1,
+        "printNo": 3, "target": "browser",
     });
-    written.await.unwrap();
+    add_event(shop, copied).await;
 }
 
 /// How many copies the journal of the till knows.

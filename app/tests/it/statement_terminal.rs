@@ -4,11 +4,11 @@
 use serde_json::{Value, json};
 use testkit::{Client, Settings, Shop, TerminalSimulator};
 
-use crate::deposit::euro;
+use crate::deposit::{euro, fill, show, wanted};
 use crate::journal_events::named;
-use crate::payment::assert_books_hold;
+use crate::payment::{assert_books_hold, outcome};
 use crate::reconciliation::{pay_by_card, until};
-use crate::statement::{calculate, of};
+use crate::statement::{calculate, count, of, sell_bag};
 
 const PRICE: i64 = 45_000;
 
@@ -116,6 +116,115 @@ async fn terminal_attempts_and_bookings_are_compared_with_each_statement() {
         check,
         json!({ "errors": [], "warnings": ["EMPTY", "TERMINAL_NOT_READ"] })
     );
+    // What is calculated anew is asked anew.
+    manager.post(&of(&third, "clear"), json!({})).await.ok();
+    let third = calculate(&manager).await.ok();
+    let check = manager.get(&of(&third, "check")).await.ok();
+    let unasked = json!(["EMPTY", "TERMINAL_NOT_READ", "TERMINAL_NOT_ASKED"]);
+    assert_eq!(check["warnings"], unasked);
     assert_eq!(post(&manager, &third).await["state"], "POSTED");
     assert_books_hold(&shop).await;
+}
+
+/// A first payment of 500.00 on a deposit by card.
+async fn deposit_by_card(till: &Client, terminal: &TerminalSimulator) -> Value {
+    terminal.auto("V400m-PAR-1", "visa").await;
+    fill(till).await;
+    till.post("/basket/deposit", wanted(50_000)).await.ok();
+    let body = json!({ "tenderCode": "CARD", "amount": euro(50_000) });
+    let attempt = till.post("/payment/attempt", body).await.ok();
+    let paid = outcome(till, &attempt).await;
+    show(till, &paid["deposit"]["depositId"]).await
+}
+
+/// Counts the slips and answers the likeliest cause of the difference.
+async fn cause_of(manager: &Client, statement: &Value, minor: i64, slips: i64) -> Value {
+    let body = json!({
+        "tenderCode": "VISA", "amount": euro(minor), "slips": slips, "reason": "Counted by two",
+    });
+    let counted = manager.post(&of(statement, "count"), body).await.ok();
+    counted["causes"][0].clone()
+}
+
+#[tokio::test]
+async fn each_cause_of_a_difference_names_what_can_be_looked_at() {
+    let terminal = TerminalSimulator::start();
+    let shop = Shop::with(Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    })
+    .await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await.repeating();
+    // The terminal forgets the payment of an order, and knows that of a deposit.
+    pay(&mei, &terminal).await;
+    terminal.post("reset", json!({ "ledger": true })).await;
+    let deposit = deposit_by_card(&mei, &terminal).await;
+    shop.change("UPDATE payment_attempt SET decided_by = 'manager' WHERE amount = 50000")
+        .await;
+    let first = calculate(&manager).await.ok();
+    ask(&manager, &first).await;
+
+    // The slip of the deposit is missing: somebody had decided that it was paid.
+    let cause = cause_of(&manager, &first, PRICE, 1).await;
+    assert_eq!(cause["cause"], "UNRESOLVED_PAYMENT");
+    assert_eq!(cause["depositId"], deposit["depositId"]);
+    let shown = show(&manager, &cause["depositId"]).await.to_string();
+    assert!(
+        shown.contains(cause["reference"].as_str().unwrap()),
+        "{shown}"
+    );
+    // The slip of the order is missing, and the terminal does not know it, either.
+    let cause = cause_of(&manager, &first, 50_000, 1).await;
+    assert_eq!(cause["cause"], "UNMATCHED_TERMINAL_TOTAL");
+    assert_eq!(
+        (&cause["terminalNo"], &cause["depositId"]),
+        (&json!("PAR-1"), &Value::Null)
+    );
+    let receipt_no = cause["reference"].as_str().unwrap();
+    let found = manager
+        .get(&format!("/order?search={receipt_no}"))
+        .await
+        .ok();
+    assert_eq!(found["items"].as_array().unwrap().len(), 1);
+    assert_eq!(found["items"][0]["receiptNo"], cause["reference"]);
+    let till = of_till(
+        &manager.get("/statement/current").await.ok()["statement"],
+        "PAR-1",
+    )
+    .clone();
+    assert_eq!(till["tenders"][0]["isMatched"], false, "{till}");
+    post(&manager, &first).await;
+
+    // Two payments would do: the terminal alone is named.
+    pay(&mei, &terminal).await;
+    terminal.post("reset", json!({ "ledger": true })).await;
+    pay(&mei, &terminal).await;
+    let second = calculate(&manager).await.ok();
+    ask(&manager, &second).await;
+    let cause = cause_of(&manager, &second, PRICE, 1).await;
+    assert_eq!(cause["cause"], "UNMATCHED_TERMINAL_TOTAL");
+    assert_eq!(
+        (&cause["terminalNo"], &cause["reference"]),
+        (&json!("PAR-1"), &Value::Null)
+    );
+    post(&manager, &second).await;
+
+    // Ten cents lie among the slips: the orders of the day with cash are where to look.
+    sell_bag(&manager).await;
+    pay(&mei, &terminal).await;
+    let third = calculate(&manager).await.ok();
+    count(&manager, &third, "PAR-3", &[(20_000, 1)]).await.ok();
+    let cause = cause_of(&manager, &third, PRICE + 10, 1).await;
+    assert_eq!(cause["cause"], "SWAPPED_TENDERS");
+    let (code, day) = (&cause["tenderCode"], &third["transactionDate"]);
+    assert_eq!(code, "CASH");
+    let path = format!(
+        "/order?from={0}&to={0}&tenderCode={1}",
+        day.as_str().unwrap(),
+        code.as_str().unwrap()
+    );
+    let found = manager.get(&path).await.ok();
+    assert_eq!(found["items"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found["items"][0]["total"], euro(10));
 }

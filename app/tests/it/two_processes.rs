@@ -12,7 +12,7 @@ use testkit::{Client, PASSWORD, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
 
 use crate::gift_card;
-use crate::process::{Folder, Server, first_day};
+use crate::process::{Folder, Server, assert_cash_of_a_new_shop, first_day};
 use crate::race::add_tills;
 use crate::{loyalty, loyalty_race, recycling, recycling_race};
 
@@ -369,6 +369,7 @@ async fn two_processes_that_start_together_on_an_empty_database_make_one_install
         let (status, answer) = server.post("/login", login.clone()).await;
         assert_eq!(status, 200, "{answer}");
     }
+    assert_cash_of_a_new_shop(&servers[1], 50_000).await;
 }
 
 /// Tills with a basket of 10.00 that is being paid, each known to both processes. With a customer it is

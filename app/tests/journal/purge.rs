@@ -140,16 +140,14 @@ async fn the_program_purges_what_is_archived_and_need_not_be_kept() {
     assert!(text.contains("ends with the code 20"), "{text}");
     let file = old.archive();
 
-    // What is of today must be kept.
-    let today = Clock::system()
-        .now()
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date()
-        .to_string();
+    // What is of today must be kept; after midnight the shop's day is still that of before.
+    let now = Clock::system().now().to_zoned(jiff::tz::TimeZone::UTC);
+    let yesterday = now.date().yesterday().unwrap().to_string();
+    let today = now.date().to_string();
     let young = old.file("young.zip");
     let (code, text) = old.run(
         "archive",
-        &["--from", &today, "--until", &today, "--to", &young],
+        &["--from", &yesterday, "--until", &today, "--to", &young],
     );
     assert_eq!(code, 0, "{text}");
     let (code, text) = old.run("purge", &["--archive", &young]);

@@ -203,7 +203,6 @@ impl<'a> StoreDay<'a> {
         if !self.day.is_posted {
             return Ok(());
         }
-        let has_cash = self.cash.iter().any(|cash| *cash > 0);
         let now = self.time(Part::Counted)?;
         let past = PastDay {
             actor: self.actor(now),
@@ -212,7 +211,7 @@ impl<'a> StoreDay<'a> {
             now,
             off: self.off,
             reason: (self.off != 0).then(|| words(self.store)[2].to_owned()),
-            bag_no: has_cash.then(|| format!("BB-{}", FIRST_BAG + self.day.number)),
+            bag_no: format!("BB-{}", FIRST_BAG + self.day.number),
         };
         close_past(tx, &past).await
     }

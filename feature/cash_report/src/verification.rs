@@ -59,18 +59,11 @@ fn read(payload: &[u8]) -> Option<Event<'static>> {
 
 /// What the journal states otherwise than a row.
 fn compare(table: &str, proved: &Proved) -> Option<Finding> {
-    let event = proved
-        .stated
-        .as_ref()
-        .filter(|(kind, _)| kind == Kind::Event.name());
-    // What the journal stated was purged: that it may be is for the proof of the journal to say.
-    if event.is_some_and(|(_, payload)| journal::is_purged(payload)) {
-        return None;
-    }
-    let stated = event.and_then(|(_, payload)| read(payload));
-    (stated.as_ref() != Some(&proved.held)).then(|| {
-        let what = format!("{table} {}", proved.cash_report_id);
-        let stated = stated.map_or_else(|| "none".to_owned(), |stated| format!("{stated:?}"));
-        Finding::of_table(what, stated, format!("{:?}", proved.held))
+    journal::compare_stated(proved.stated.as_ref(), Kind::Event, |stated| {
+        (stated.as_ref() != Some(&proved.held)).then(|| {
+            let what = format!("{table} {}", proved.cash_report_id);
+            let stated = stated.map_or_else(|| "none".to_owned(), |stated| format!("{stated:?}"));
+            Finding::of_table(what, stated, format!("{:?}", proved.held))
+        })
     })
 }

@@ -1,8 +1,8 @@
 //! One way to enter something: ledger and journal in one transaction, then the drawer opens.
 
 use journal::Event;
-use kernel::id::StaffId;
-use kernel::{Currency, Money};
+use kernel::id::{StaffId, StoreNo};
+use kernel::{Currency, Money, Refusal};
 use serde::Serialize;
 use session::Actor;
 use setting::Desk;
@@ -97,16 +97,22 @@ pub(crate) async fn book(
     approved_by: Option<StaffId>,
 ) -> Outcome<Uuid> {
     let checked = checked(tx, desk, wish).await?;
-    if let Some(bag_no) = &checked.bag_no
-        && entry::has_bag(tx, &desk.store_no, bag_no).await?
-    {
-        return Err(kernel::Refusal::new(&BAG_TAKEN).at("bagNo").into());
+    if let Some(bag_no) = &checked.bag_no {
+        assert_unused(tx, &desk.store_no, bag_no).await?;
     }
     let behind = Behind {
         approved_by,
         corrects: None,
     };
     write_down(tx, (desk, entry_id), &checked, behind).await
+}
+
+/// Refuses the number of a bag that left the store before.
+pub(crate) async fn assert_unused(tx: &mut Tx, store_no: &StoreNo, bag_no: &str) -> Outcome<()> {
+    match entry::has_bag(tx, store_no, bag_no).await? {
+        true => Err(Refusal::new(&BAG_TAKEN).at("bagNo").into()),
+        false => Ok(()),
+    }
 }
 
 /// A wish that the rules allow at a till.

@@ -1,7 +1,13 @@
-//! What a statement reads of the drawers: entries of the cash drawers over what the statement before left.
+//! What a statement reads of the drawers, entries of the cash drawers over what the statement before left,
+//! and what it takes out of them.
 
+use kernel::id::StoreNo;
 use shell::db::{Tx, TxFuture};
-use statement::{CarriedFloat, DrawerTotals, Drawers, Period};
+use statement::{Bagged, DrawerTotals, Drawers, Period, carried_floats};
+use uuid::Uuid;
+
+use crate::book::{Behind, assert_unused, checked, write_down};
+use crate::rule::entry::{EntryType, Wish, bag_no};
 
 /// Drawers as their entries tell. A drawer for which nobody entered a float began with what the statement
 /// before left in it.
@@ -10,7 +16,7 @@ pub struct EnteredDrawers;
 impl Drawers for EnteredDrawers {
     fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>> {
         Box::pin(async move {
-            let mut totals = CarriedFloat.totals(tx, period).await?;
+            let mut totals = carried_floats(tx, period).await?;
             let dates = (period.after, period.to);
             for entered in crate::totals(tx, &period.store_no, dates).await? {
                 let is_same = |total: &&mut DrawerTotals| {
@@ -32,6 +38,34 @@ impl Drawers for EnteredDrawers {
                 }
             }
             Ok(totals)
+        })
+    }
+
+    fn unused_bag<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        store_no: &'a StoreNo,
+        named: &'a str,
+    ) -> TxFuture<'a, String> {
+        Box::pin(async move {
+            let bag_no = bag_no(named)?;
+            assert_unused(tx, store_no, &bag_no).await?;
+            Ok(bag_no)
+        })
+    }
+
+    // Nobody stands at the drawer, which stays closed: it was counted, and what goes lies beside it.
+    fn fill_bag<'a>(&'a self, tx: &'a mut Tx, bagged: &'a Bagged<'a>) -> TxFuture<'a, Uuid> {
+        Box::pin(async move {
+            let wish = Wish {
+                entry_type: EntryType::BankBag,
+                amount: bagged.amount,
+                reason: "",
+                bag_no: bagged.bag_no,
+            };
+            let checked = checked(tx, bagged.desk, &wish).await?;
+            let place = (bagged.desk, Uuid::now_v7());
+            write_down(tx, place, &checked, Behind::default()).await
         })
     }
 }

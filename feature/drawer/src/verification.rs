@@ -86,17 +86,10 @@ fn compare(entry: &Proved) -> Option<Finding> {
             ..held
         };
     }
-    let entry_of_kind = entry
-        .stated
-        .as_ref()
-        .filter(|(stated, _)| stated == kind.name());
-    // What the journal stated was purged: that it may be is for the proof of the journal to say.
-    if entry_of_kind.is_some_and(|(_, payload)| journal::is_purged(payload)) {
-        return None;
-    }
-    let stated = entry_of_kind.and_then(|(_, payload)| read(payload));
-    (stated.as_ref() != Some(&held)).then(|| {
-        let what = format!("drawer_entry {}", entry.entry_id);
-        Finding::of_table(what, format!("{stated:?}"), format!("{:?}", Some(held)))
+    journal::compare_stated(entry.stated.as_ref(), kind, |stated: Option<Stated>| {
+        (stated.as_ref() != Some(&held)).then(|| {
+            let what = format!("drawer_entry {}", entry.entry_id);
+            Finding::of_table(what, format!("{stated:?}"), format!("{:?}", Some(held)))
+        })
     })
 }

@@ -27,7 +27,7 @@ pub use backup::{BackupMade, list_heads, note_backup, note_restored};
 pub use closing::{ClosedDay, close_day, close_days, close_due, close_until};
 pub use event::{Scene, record, record_event};
 pub use process::{list_running, note_schema, note_start, note_stop, note_verification};
-pub use purge::{PurgeError, Purged, is_purged, purge_archive};
+pub use purge::{PurgeError, Purged, compare_stated, is_purged, purge_archive};
 pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rotation::rotate_key;

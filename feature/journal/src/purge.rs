@@ -9,6 +9,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::date::business_date;
+use serde::de::DeserializeOwned;
 use shell::{Db, Failure, Outcome, Tx};
 
 use crate::archive::{ArchivedChain, Manifest, read_entries, read_manifest};
@@ -35,6 +36,23 @@ const BATCH: u16 = 200;
 #[must_use]
 pub const fn is_purged(payload: &[u8]) -> bool {
     payload.is_empty()
+}
+
+/// What a row says otherwise than the entry that it points to: `differs` is told what that entry states, or
+/// nothing when it is none of this kind, or holds something else. Of a purged entry nothing is left to
+/// compare; that it may be purged is proven by [`verify`].
+pub fn compare_stated<T: DeserializeOwned, D>(
+    entry: Option<&(String, Vec<u8>)>,
+    kind: Kind,
+    differs: impl FnOnce(Option<T>) -> Option<D>,
+) -> Option<D> {
+    let payload = entry
+        .filter(|(stated, _)| stated == kind.name())
+        .map(|(_, payload)| payload.as_slice());
+    if payload.is_some_and(is_purged) {
+        return None;
+    }
+    differs(payload.and_then(|payload| serde_json::from_slice(payload).ok()))
 }
 
 /// What was purged.

@@ -143,7 +143,7 @@ pub async fn check_signer(tx: &mut Tx, signer: &Signer) -> Outcome<()> {
         .query(
             "SELECT e.chain_id, e.kind, e.key_id, e.payload FROM journal_head h \
              JOIN journal_entry e ON e.chain_id = h.chain_id AND e.seq = h.seq \
-             ORDER BY e.chain_id",
+             ORDER BY h.chain_id",
             params![],
         )
         .await?;

@@ -58,6 +58,28 @@ pub struct OfferedLine {
     pub net: Money,
 }
 
+/// The goods of the basket at work on a till that are bought now, item and what it costs: neither what is
+/// put on deposit, nor gift cards.
+///
+/// # Errors
+/// [`NOTHING_TO_PAY`] without a basket.
+pub async fn goods_bought_now(tx: &mut Tx, till: &Till) -> Outcome<Vec<(String, Money)>> {
+    let basket = store::find_basket(tx, &till.terminal_no).await?;
+    let basket = basket.ok_or_else(|| Failure::from(&NOTHING_TO_PAY))?;
+    let store = setting::get_store(tx, &till.store_no).await?;
+    let loaded = load(tx, &store, basket, till.now).await?;
+    let bought = loaded
+        .lines
+        .iter()
+        .filter(|stored| !stored.line.is_on_deposit && !stored.line.sells_gift_card())
+        .map(|stored| {
+            let net = net_of(&loaded.priced, stored.line.line_id);
+            (stored.line.item_no.clone(), net)
+        })
+        .collect();
+    Ok(bought)
+}
+
 /// What the lines come to that are put on deposit of the basket at work on a till; all of it where no
 /// line is.
 ///

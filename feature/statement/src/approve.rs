@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::StatementOffice;
 use crate::check::posting;
 use crate::desk::Asked;
-use crate::rule::posting::{Posting, PostingError};
+use crate::rule::posting::Posting;
 use crate::rule::state::Happening;
 use crate::standing::Standing;
 use crate::store::Statement;
@@ -54,7 +54,7 @@ fn ask<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, ApprovalVie
         statement.state.after(Happening::Post)?;
         let standing = Standing::read(tx, statement).await?;
         let posting = posting(tx, asked, &standing, (true, true)).await?;
-        if posting.errors() != [PostingError::DifferenceAboveMaximum] {
+        if !posting.takes_approval() {
             return Err(Refusal::new(&APPROVAL_NOT_NEEDED).into());
         }
         let deed = deed(&standing.statement, &posting);

@@ -10,9 +10,11 @@ use shell::{Failure, Outcome};
 
 use crate::calculate::amounts;
 use crate::desk::Asked;
+use crate::drawer::closings;
 use crate::rule::posting::Posting;
 use crate::rule::state::StatementState;
 use crate::standing::Standing;
+use crate::store::TerminalPeriod;
 use crate::view::StatementCheckView;
 use crate::{NOT_BALANCED, StatementOffice, store};
 
@@ -60,6 +62,7 @@ pub(crate) async fn posting<R>(
 ) -> Outcome<Posting> {
     let statement = &standing.statement;
     let periods = store::list_periods(tx, &statement.statement_no).await?;
+    let closings = closings(tx, &*asked.drawers, standing).await?;
     let authority = session::authority_of(tx, &asked.actor.staff_id, MAY_POST).await?;
     Ok(Posting {
         is_counted: statement.state == StatementState::Counted,
@@ -71,10 +74,12 @@ pub(crate) async fn posting<R>(
         may_exceed: authority.grant == Grant::Allowed,
         has_reason,
         cash: standing.cash(),
+        has_surplus: closings.iter().any(|it| it.closing.surplus() > 0),
         has_bag,
         documents: statement.amounts.documents,
-        has_unmatched: !store::unmatched(&periods).is_empty(),
+        has_unmatched: periods.iter().any(TerminalPeriod::is_unmatched),
         has_unread: periods.iter().any(|period| !period.is_read()),
+        has_unasked: store::has_unasked(tx, statement).await?,
     })
 }
 

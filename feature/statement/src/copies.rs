@@ -1,4 +1,5 @@
-//! The proof of copies: the journal states each copy of a Z, and no other.
+//! The proof that goes through the events of the journal: each copy of a Z is stated, and no other; each posting
+//! has its Z.
 
 use journal::Finding;
 use serde::Deserialize;
@@ -6,6 +7,7 @@ use shell::Outcome;
 use shell::db::Db;
 
 use crate::store::{Copy, list_copies, list_events};
+use crate::z_proof;
 
 /// How many events are read at a time: so few that a long journal takes no more memory than a short one.
 const EVENTS_AT_A_TIME: i64 = 200;
@@ -20,7 +22,8 @@ struct Stated {
     target: String,
 }
 
-/// Copies without their entry, and entries without their copy. Who prints meanwhile is not in the way.
+/// Copies without their entry, entries without their copy, and postings without their Z. Who prints or posts
+/// meanwhile is not in the way.
 pub(crate) async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
     let (mut copies, ends) = db.read((), |tx, ()| Box::pin(list_copies(tx))).await?;
     let mut findings = Vec::new();
@@ -35,6 +38,7 @@ pub(crate) async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
                 .await?;
             let Some((last, ..)) = page.last() else { break };
             after = *last;
+            findings.extend(z_proof::strays(db, &chain, &page).await?);
             for (seq, at, payload) in &page {
                 if journal::is_purged(payload) {
                     // That a copy was made then is all that is left of what it stated.

@@ -108,23 +108,14 @@ pub(crate) async fn write_down(
     Ok((appended.chain_id, appended.seq))
 }
 
-/// What was typed, without blanks around it; none when it is blank.
-pub(crate) fn text(
-    typed: Option<&str>,
-    maximum: usize,
-    field: &'static str,
-) -> Result<Option<String>, Refusal> {
+/// A reason that was typed, without blanks around it; none when it is blank.
+pub(crate) fn reason(typed: Option<&str>) -> Result<Option<String>, Refusal> {
     let text = typed.unwrap_or_default().trim();
-    if text.chars().count() > maximum {
-        let maximum = i64::try_from(maximum).unwrap_or(i64::MAX);
+    if text.chars().count() > REASON_CHARACTERS_MAX {
+        let maximum = i64::try_from(REASON_CHARACTERS_MAX).unwrap_or(i64::MAX);
         return Err(Refusal::new(&TEXT_TOO_LONG)
             .with("maximum", maximum)
-            .at(field));
+            .at("reason"));
     }
     Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
-}
-
-/// A reason that was typed.
-pub(crate) fn reason(typed: Option<&str>) -> Result<Option<String>, Refusal> {
-    text(typed, REASON_CHARACTERS_MAX, "reason")
 }

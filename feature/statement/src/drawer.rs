@@ -1,14 +1,20 @@
 //! What the drawers of a store had besides what they took: another feature knows it.
 
-use jiff::Span;
+use std::sync::Arc;
+
 use jiff::civil::Date;
-use kernel::Currency;
-use kernel::id::{StoreNo, TerminalNo};
+use jiff::{Span, Timestamp};
+use journal::Signer;
+use kernel::id::{StaffId, StoreNo, TerminalNo};
+use kernel::{Currency, Money};
+use setting::Desk;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
+use uuid::Uuid;
 
 use crate::rule::count::Drawer;
 use crate::rule::left::Closing;
+use crate::rule::report::ReportDrawer;
 use crate::standing::{Part, Standing};
 use crate::store::{self, Statement};
 
@@ -68,51 +74,75 @@ impl DrawerTotals {
     }
 }
 
-/// Knows what the drawers of a store had besides what they took.
+/// Cash of a drawer that goes to the bank.
+pub struct Bagged<'a> {
+    /// Who takes it out, of the drawer of which till, and when.
+    pub desk: &'a Desk,
+    /// The number on the bag.
+    pub bag_no: &'a str,
+    /// How much.
+    pub amount: Money,
+}
+
+/// Knows what the drawers of a store had besides what they took, and takes cash out of them.
 pub trait Drawers: Send + Sync {
     /// One for each till and currency, of what no posted statement holds; a currency of a till that is not named began with nothing.
     fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>>;
+
+    /// The number of a bag that has not left the store yet, as the books write it.
+    fn unused_bag<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        store_no: &'a StoreNo,
+        bag_no: &'a str,
+    ) -> TxFuture<'a, String>;
+
+    /// Enters what goes from a drawer into a bag, and answers with the entry. One bag takes what several
+    /// drawers have: that its number is not used is asked before.
+    fn fill_bag<'a>(&'a self, tx: &'a mut Tx, bagged: &'a Bagged<'a>) -> TxFuture<'a, Uuid>;
 }
 
-/// The drawers of a store begin with what the statement before left in them, and with the store's fixed
-/// float where none told (domain §12.5); nothing is put in or taken out.
-pub struct CarriedFloat;
-
-impl Drawers for CarriedFloat {
-    fn totals<'a>(&'a self, tx: &'a mut Tx, period: &'a Period) -> TxFuture<'a, Vec<DrawerTotals>> {
-        Box::pin(async move {
-            let currency = setting::get_store(tx, &period.store_no).await?.currency;
-            let terms = store::terms(tx, &period.store_no).await?;
-            let mut left = store::last_floats(tx, &period.store_no).await?;
-            for terminal_no in store::tills_of(tx, &period.store_no).await?.into_keys() {
-                left.entry((terminal_no, currency))
-                    .or_insert(terms.opening_float);
-            }
-            let totals = left
-                .into_iter()
-                .map(|(drawer, opening_float)| DrawerTotals {
-                    terminal_no: drawer.0,
-                    currency: drawer.1,
-                    opening_float,
-                    added: 0,
-                    removed: 0,
-                });
-            Ok(totals.collect())
-        })
+/// The drawers of a store as they begin when nobody declares a float: with what the statement before left
+/// in them, and with the store's fixed float where none told (domain §12.5).
+///
+/// # Errors
+/// The database's failure.
+pub async fn carried_floats(tx: &mut Tx, period: &Period) -> Outcome<Vec<DrawerTotals>> {
+    let currency = setting::get_store(tx, &period.store_no).await?.currency;
+    let terms = store::terms(tx, &period.store_no).await?;
+    let mut left = store::last_floats(tx, &period.store_no).await?;
+    for terminal_no in store::tills_of(tx, &period.store_no).await?.into_keys() {
+        left.entry((terminal_no, currency))
+            .or_insert(terms.opening_float);
     }
+    let totals = left
+        .into_iter()
+        .map(|(drawer, opening_float)| DrawerTotals {
+            terminal_no: drawer.0,
+            currency: drawer.1,
+            opening_float,
+            added: 0,
+            removed: 0,
+        });
+    Ok(totals.collect())
 }
 
-/// Says what a statement that is being posted leaves in each drawer, and that the entries of the drawers up
-/// to now are in it.
-pub(crate) async fn close(
+/// The drawer of a till in a currency, as a statement finds it.
+pub(crate) struct ClosingDrawer {
+    pub terminal_no: TerminalNo,
+    pub currency: Currency,
+    pub closing: Closing,
+}
+
+/// The drawers of a statement that is not posted, at this moment.
+pub(crate) async fn closings(
     tx: &mut Tx,
     drawers: &dyn Drawers,
     standing: &Standing,
-    has_bag: bool,
-) -> Outcome<()> {
+) -> Outcome<Vec<ClosingDrawer>> {
     let statement = &standing.statement;
     let period = Period::of(tx, statement).await?;
-    let fixed = store::terms(tx, &statement.store_no).await?.opening_float;
+    let float = store::terms(tx, &statement.store_no).await?.opening_float;
     let mut totals = drawers.totals(tx, &period).await?;
     let parts: Vec<(Currency, &Part)> = standing.drawers().collect();
     for (currency, part) in &parts {
@@ -127,30 +157,97 @@ pub(crate) async fn close(
             });
         }
     }
-    for total in &totals {
+    let closing = |total: DrawerTotals| {
         let mut parts = parts.iter();
-        let part = parts.find(|(currency, part)| is_of(total, *currency, part));
+        let part = parts.find(|(currency, part)| is_of(&total, *currency, part));
         let part = part.map(|(_, part)| *part);
-        let closing = Closing {
-            drawer: total.drawer(),
-            counted: part.and_then(Part::content),
-            taken: part.map_or(0, |part| match part.sum.foreign_currency {
-                Some(_) => part.sum.foreign_amount,
-                None => part.sum.amount,
-            }),
-            fixed: if total.currency == statement.currency {
-                fixed
-            } else {
-                0
+        ClosingDrawer {
+            closing: Closing {
+                drawer: total.drawer(),
+                counted: part.and_then(Part::content),
+                taken: part.map_or(0, |part| match part.sum.foreign_currency {
+                    Some(_) => part.sum.foreign_amount,
+                    None => part.sum.amount,
+                }),
+                // The store keeps no foreign cash.
+                fixed: match total.currency == statement.currency {
+                    true => float,
+                    false => 0,
+                },
             },
-            has_bag,
-        };
-        if closing.is_touched() {
-            let drawer = (&total.terminal_no, total.currency);
-            store::insert_float(tx, &statement.statement_no, drawer, closing.left()).await?;
+            terminal_no: total.terminal_no,
+            currency: total.currency,
+        }
+    };
+    Ok(totals.into_iter().map(closing).collect())
+}
+
+/// The bag that takes what lies above the floats.
+pub(crate) struct Bag<'a> {
+    pub bag_no: &'a str,
+    pub signer: &'a Arc<Signer>,
+    pub staff_id: &'a StaffId,
+    pub now: Timestamp,
+}
+
+/// Takes what lies above the floats out of the drawers of a statement that is being posted, says what it
+/// leaves in each, and that the entries up to now are in it. Answers with the drawers that were counted as
+/// they are then, and whether anything went into the bag.
+pub(crate) async fn close(
+    tx: &mut Tx,
+    drawers: &dyn Drawers,
+    standing: &Standing,
+    bag: Option<&Bag<'_>>,
+) -> Outcome<(Vec<ReportDrawer>, bool)> {
+    let statement = &standing.statement;
+    let closings = closings(tx, drawers, standing).await?;
+    let mut entries = Vec::new();
+    for it in &closings {
+        let surplus = it.closing.surplus();
+        if let Some(bag) = bag.filter(|_| surplus > 0) {
+            let desk = Desk {
+                signer: bag.signer.clone(),
+                staff_id: bag.staff_id.clone(),
+                store_no: statement.store_no.clone(),
+                terminal_no: it.terminal_no.clone(),
+                now: bag.now,
+            };
+            let bagged = Bagged {
+                desk: &desk,
+                bag_no: bag.bag_no,
+                amount: Money::new(surplus, it.currency),
+            };
+            entries.push(drawers.fill_bag(tx, &bagged).await?);
+        }
+        if it.closing.is_touched() {
+            let drawer = (&it.terminal_no, it.currency);
+            let left = it.closing.left(bag.is_some());
+            store::insert_float(tx, &statement.statement_no, drawer, left).await?;
         }
     }
-    store::assign_drawers(tx, statement, period.late_from()).await
+    // By name: a day may be posted behind midnight, and the bag is filled now.
+    for entry_id in &entries {
+        store::assign_drawer_entry(tx, statement, *entry_id).await?;
+    }
+    let period = Period::of(tx, statement).await?;
+    store::assign_drawers(tx, statement, period.late_from()).await?;
+    let counted = closings.iter().filter(|it| it.closing.counted.is_some());
+    let counted = counted.map(|it| it.report(bag.is_some()));
+    Ok((counted.collect(), !entries.is_empty()))
+}
+
+impl ClosingDrawer {
+    fn report(&self, has_bag: bool) -> ReportDrawer {
+        let Closing { drawer, .. } = self.closing;
+        let bagged = if has_bag { self.closing.surplus() } else { 0 };
+        ReportDrawer {
+            terminal_no: self.terminal_no.0.clone(),
+            currency_code: self.currency.code().to_owned(),
+            opening_float: drawer.opening_float,
+            added: drawer.added,
+            removed: drawer.removed + bagged,
+        }
+    }
 }
 
 fn is_of(total: &DrawerTotals, currency: Currency, part: &Part) -> bool {

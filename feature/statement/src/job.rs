@@ -9,7 +9,7 @@ use shell::job::Job;
 use shell::{Outcome, Shell};
 
 use crate::drawer::Drawers;
-use crate::post::{Work, complete};
+use crate::post::{Work, finish};
 use crate::store;
 
 /// How often statements are looked for whose posting was cut off.
@@ -30,6 +30,7 @@ async fn run(shell: Shell, signer: Arc<Signer>, drawers: Arc<dyn Drawers>) -> Ou
         .db
         .read((), |tx, ()| Box::pin(store::list_posting(tx)))
         .await?;
+    let mut first_failure = None;
     for statement_no in waiting {
         let work = Work {
             statement_no,
@@ -37,7 +38,10 @@ async fn run(shell: Shell, signer: Arc<Signer>, drawers: Arc<dyn Drawers>) -> Ou
             drawers: drawers.clone(),
             now: shell.clock.now(),
         };
-        shell.db.write(work, complete).await?;
+        // A shop whose books cannot be written now holds up no other.
+        if let Err(failure) = finish(&shell, work).await {
+            first_failure.get_or_insert(failure);
+        }
     }
-    Ok(())
+    first_failure.map_or(Ok(()), Err)
 }

@@ -31,6 +31,7 @@ mod verification;
 mod view;
 mod x_report;
 mod z;
+mod z_proof;
 
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use admin::StatementSetting;
-pub use drawer::{CarriedFloat, DrawerTotals, Drawers, Period};
+pub use drawer::{Bagged, DrawerTotals, Drawers, Period, carried_floats};
 pub use guard::{may_sell, unposted_date};
 pub use job::post_statements;
 pub use verification::verify;
@@ -133,6 +134,19 @@ pub static DIFFERENCE_TOO_LARGE: ErrorKind = ErrorKind::new(
     "The difference of {difference} is above {maximum}; a manager must post this statement",
 );
 
+/// More cash went back than came in, and who asks may not post it.
+pub static CASH_BELOW_ZERO: ErrorKind = ErrorKind::new(
+    "statement.cash_below_zero",
+    409,
+    "{amount} more in cash went back than came in; a manager must post this statement",
+);
+/// Cash goes to the bank in a bag without a number.
+pub static BAG_REQUIRED: ErrorKind = ErrorKind::new(
+    "statement.bag_required",
+    422,
+    "There is cash above the float: enter the number on the bag for the bank, or the drop to the safe",
+);
+
 /// An earlier business date has sales that are not posted, and the store wants them posted first.
 pub static UNPOSTED_DATE: ErrorKind = ErrorKind::new(
     "statement.unposted_date",
@@ -171,6 +185,8 @@ pub static ERRORS: &[&ErrorKind] = &[
     &REASON_REQUIRED,
     &TEXT_TOO_LONG,
     &DIFFERENCE_TOO_LARGE,
+    &CASH_BELOW_ZERO,
+    &BAG_REQUIRED,
     &UNPOSTED_DATE,
     &TILL_UNKNOWN,
     &NOT_POSTED,
@@ -180,8 +196,6 @@ pub static ERRORS: &[&ErrorKind] = &[
 const AMOUNT_MAX: i64 = 1_000_000_000_000;
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 255;
-/// The most characters of the number of a bank bag.
-const BAG_CHARACTERS_MAX: usize = 40;
 
 /// What the operations of this feature need.
 #[derive(Clone)]

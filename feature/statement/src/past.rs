@@ -34,8 +34,8 @@ pub struct PastDay {
     pub off: i64,
     /// What is said of it.
     pub reason: Option<String>,
-    /// The number of the bag that goes to the bank.
-    pub bag_no: Option<String>,
+    /// The number of the bag that goes to the bank, should anything lie above the float.
+    pub bag_no: String,
 }
 
 /// Closes a day: everything is counted as it should be, but for what the first drawer is off.
@@ -54,7 +54,7 @@ pub fn close_past<'a>(tx: &'a mut Tx, day: &'a PastDay) -> TxFuture<'a, ()> {
         }
         let request = PostStatementRequest {
             reason: day.reason.clone(),
-            bag_no: day.bag_no.clone(),
+            bag_no: Some(day.bag_no.clone()),
             approval_id: None,
         };
         begin(tx, &day.asked((statement_no.clone(), request))).await?;

@@ -12,15 +12,15 @@ use session::Actor;
 use sha2::{Digest, Sha256};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
-use shell::http::{Answer, Envelope, IdempotencyKey, Json, Path, Reply};
-use shell::{Failure, Outcome};
+use shell::http::{Answer, Envelope, INTERNAL, IdempotencyKey, Json, Path, Reply};
+use shell::{Failure, Outcome, Shell};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::approve::approver;
 use crate::check::{balance, posting};
-use crate::desk::{Asked, reason, text, write_down};
-use crate::drawer::{Drawers, close};
+use crate::desk::{Asked, reason, write_down};
+use crate::drawer::{Bag, Drawers, close};
 use crate::event::Event;
 use crate::rule::posting::{Posting, PostingError};
 use crate::rule::report::Report;
@@ -30,8 +30,8 @@ use crate::store::{self, Change, NewZ, PreviousZ, Watch};
 use crate::terminals::ask_once;
 use crate::view::StatementView;
 use crate::{
-    BAG_CHARACTERS_MAX, DIFFERENCE_TOO_LARGE, NOT_BALANCED, NOT_FOUND, REASON_REQUIRED,
-    STATE_FORBIDS, StatementOffice, report, show, z,
+    BAG_REQUIRED, CASH_BELOW_ZERO, DIFFERENCE_TOO_LARGE, NOT_FOUND, REASON_REQUIRED, STATE_FORBIDS,
+    StatementOffice, report, show, z,
 };
 
 /// How the content of a Z is written now. The first format had no number and no report.
@@ -45,9 +45,10 @@ pub(crate) struct PostStatementRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "The float is in the safe")]
     pub(crate) reason: Option<String>,
-    /// The number of the bag that goes to the bank.
+    /// The number of the bag that goes to the bank: up to 20 letters, digits, hyphens, points and
+    /// underscores. A bag has its number once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(example = "B-4711")]
+    #[schema(example = "B-4711", max_length = 20)]
     pub(crate) bag_no: Option<String>,
     /// The approval of a colleague who may post any difference, above the maximum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +60,9 @@ type Of = (String, PostStatementRequest);
 /// Post a statement that is counted. It is final, and has the next Z number of its store.
 ///
 /// Up to the store's maximum difference whoever may post does it; above it takes a reason, and who holds
-/// `statement.post` without a limit: whoever posts, or a colleague whose approval is named.
+/// `statement.post` without a limit: whoever posts, or a colleague whose approval is named. So does cash
+/// below zero. Cash above the floats goes into the bag that is named, and is entered as such. Where the
+/// books are refused the statement is counted again and names the refusal.
 #[utoipa::path(
     post, path = "/statement/{statementNo}/posting", tag = "statement",
     request_body = PostStatementRequest,
@@ -68,8 +71,10 @@ type Of = (String, PostStatementRequest);
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),
         (status = 409, description = "Something is still to be counted, it is posted, it does not \
-         balance, or its difference is above the maximum"),
-        (status = 422, description = "The difference is above the maximum, and there is no reason"),
+         balance, its difference is above the maximum, more cash went back than came in, or the bag left \
+         before"),
+        (status = 422, description = "The difference is above the maximum, and there is no reason, or cash \
+         goes to the bank without the number of its bag"),
     ),
 )]
 pub(crate) async fn post_statement(
@@ -94,7 +99,7 @@ pub(crate) async fn post_statement(
     once(&office.shell, intent, asked, begin).await?;
     // It is kept that it is posted: where the database cannot take the books now, the job writes them, and a
     // refusal would say that nothing was changed.
-    match office.shell.db.write(work, complete).await {
+    match finish(&office.shell, work).await {
         Err(Failure::Db(error)) => {
             tracing::error!(%error, "the books of a statement wait for the job");
         }
@@ -110,14 +115,24 @@ pub(crate) fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, St
         let (statement_no, request) = &asked.request;
         let statement = asked.statement(tx, statement_no).await?;
         let reason = reason(request.reason.as_deref())?;
-        let bag_no = text(request.bag_no.as_deref(), BAG_CHARACTERS_MAX, "bagNo")?;
         let state = statement.state.after(Happening::Post)?;
+        let named = request.bag_no.as_deref().map(str::trim);
+        let bag_no = match named.filter(|bag_no| !bag_no.is_empty()) {
+            None => None,
+            Some(bag_no) => {
+                let unused = asked
+                    .drawers
+                    .unused_bag(tx, &statement.store_no, bag_no)
+                    .await?;
+                Some(unused)
+            }
+        };
         let standing = Standing::read(tx, statement).await?;
         let given = (reason.is_some(), bag_no.is_some());
         let mut posting = posting(tx, asked, &standing, given).await?;
         let mut approved_by = None;
         if let Some(approval_id) = request.approval_id
-            && posting.errors() == [PostingError::DifferenceAboveMaximum]
+            && posting.takes_approval()
         {
             let subject = (&standing.statement, &posting);
             approved_by = Some(approver(tx, asked, subject, approval_id).await?);
@@ -155,6 +170,10 @@ async fn refuse(tx: &mut Tx, standing: &Standing, posting: &Posting) -> Outcome<
             .with("difference", money(posting.difference()))
             .with("maximum", money(posting.maximum)),
         Some(PostingError::ReasonRequired) => Refusal::new(&REASON_REQUIRED).at("reason"),
+        Some(PostingError::CashBelowZero) => {
+            Refusal::new(&CASH_BELOW_ZERO).with("amount", money(posting.cash.abs()))
+        }
+        Some(PostingError::BagMissing) => Refusal::new(&BAG_REQUIRED).at("bagNo"),
     };
     Err(refusal.into())
 }
@@ -210,8 +229,52 @@ struct TenderContent<'a> {
     difference_quantity: Option<i64>,
 }
 
+/// Writes the books of a statement that is being posted, or says why they cannot be written: what is
+/// refused now would be refused as often as the job tries. What the database cannot take now waits for the
+/// job.
+///
+/// # Errors
+/// The database's failure.
+pub(crate) async fn finish(shell: &Shell, work: Work) -> Outcome<()> {
+    let statement_no = work.statement_no.clone();
+    let failure = match shell.db.write(work, complete).await {
+        Err(Failure::Refused(refusal)) => refusal.kind.key,
+        Err(Failure::Internal(context)) => {
+            tracing::error!(%statement_no, %context, "the books of a statement cannot be written");
+            INTERNAL.key
+        }
+        written => return written,
+    };
+    shell.db.write((statement_no, failure), fail).await
+}
+
+/// Says why the books of a statement were refused: it is counted, and may be posted again.
+fn fail<'a>(
+    tx: &'a mut Tx,
+    (statement_no, failure): &'a (String, &'static str),
+) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        let statement = store::find(tx, statement_no).await?;
+        let statement = statement.ok_or_else(|| Failure::from(&NOT_FOUND))?;
+        if statement.state != StatementState::Posting {
+            // Somebody else's attempt ended meanwhile.
+            return Ok(());
+        }
+        let change = Change {
+            state: statement.state.after(Happening::Fail)?,
+            difference: statement.difference,
+            failure: Some((*failure).to_owned()),
+            posting_date: None,
+        };
+        store::save(tx, &statement, &change).await
+    })
+}
+
 /// Writes the books of a statement that is being posted. One that is posted stays as it is, so that it
 /// may be done again after a kill.
+///
+/// # Errors
+/// Why they cannot be written, or the database's failure; nothing is written then.
 pub(crate) fn complete<'a>(tx: &'a mut Tx, work: &'a Work) -> TxFuture<'a, ()> {
     Box::pin(async move {
         let statement = store::find(tx, &work.statement_no).await?;
@@ -220,16 +283,8 @@ pub(crate) fn complete<'a>(tx: &'a mut Tx, work: &'a Work) -> TxFuture<'a, ()> {
             return Ok(());
         }
         let standing = Standing::read(tx, statement).await?;
-        if balance(tx, &standing).await?.is_ok() {
-            return work.write_books(tx, &standing).await;
-        }
-        let change = Change {
-            state: standing.statement.state.after(Happening::Fail)?,
-            difference: standing.statement.difference,
-            failure: Some(NOT_BALANCED.key.to_owned()),
-            posting_date: None,
-        };
-        store::save(tx, &standing.statement, &change).await
+        balance(tx, &standing).await??;
+        work.write_books(tx, &standing).await
     })
 }
 
@@ -240,6 +295,18 @@ impl Work {
         let (staff_id, approved_by, bag_no) = store::last_posting(tx, &self.statement_no)
             .await?
             .ok_or_else(|| Failure::internal("a statement is posted by nobody"))?;
+        // Somebody may have entered it since it was named.
+        let bag_no = match bag_no {
+            Some(named) => Some(self.drawers.unused_bag(tx, store_no, &named).await?),
+            None => None,
+        };
+        let bag = bag_no.as_deref().map(|bag_no| Bag {
+            bag_no,
+            signer: &self.signer,
+            staff_id: &staff_id,
+            now: self.now,
+        });
+        let (drawers, is_filled) = close(tx, &*self.drawers, standing, bag.as_ref()).await?;
         let store = setting::get_store(tx, store_no).await?;
         let posting_date = store.business_date(self.now);
         let previous = store::last_z(tx, store_no).await?.unwrap_or_default();
@@ -250,14 +317,14 @@ impl Work {
             after: store::last_posted(tx, store_no).await?,
             until: self.now,
         };
-        let report = report::of_statement(tx, standing, &watch).await?;
+        let report = report::of_statement(tx, standing, drawers, &watch).await?;
         let perpetual = (
             previous.perpetual_sales + statement.amounts.totals.sales_amount,
             previous.perpetual_absolute + statement.amounts.absolute,
         );
         let mut content = content(standing, (z_no, perpetual), (&previous, &report));
         content.posting_date = posting_date.to_string();
-        content.bag_no = bag_no.as_deref();
+        content.bag_no = bag_no.as_deref().filter(|_| is_filled);
         (content.store_name, content.vat_no) = (&store.name, &store.vat_no);
         content.staff_id = staff_id.as_str();
         content.posted_at = self.now.to_string();
@@ -295,7 +362,6 @@ impl Work {
             posted_at: self.now,
             journal: (&chain, seq),
         };
-        close(tx, &*self.drawers, standing, bag_no.is_some()).await?;
         store::insert_z(tx, &z).await?;
         let change = Change {
             state: statement.state.after(Happening::Succeed)?,

@@ -3,7 +3,6 @@
 use shell::Outcome;
 use shell::db::Tx;
 
-use crate::rule::amount::is_cash;
 use crate::rule::report::{Counts, Facts, Report, ReportDrawer, Taken};
 use crate::standing::Standing;
 use crate::store::{self, Scope, Statement, TenderSum, Watch};
@@ -65,29 +64,17 @@ pub(crate) async fn of_documents(tx: &mut Tx, statement: &Statement) -> Outcome<
     Ok(Report::of(&facts, statement.currency)?)
 }
 
-/// What a statement that is being posted comes to. Its drawers are those that were counted.
+/// What a statement that is being posted comes to, with the drawers that were counted.
 pub(crate) async fn of_statement(
     tx: &mut Tx,
     standing: &Standing,
+    drawers: Vec<ReportDrawer>,
     watch: &Watch<'_>,
 ) -> Outcome<Report> {
     let statement = &standing.statement;
     let parts = standing.tenders.iter().flat_map(|tender| &tender.parts);
-    let sums: Vec<TenderSum> = parts.clone().map(|part| part.sum.clone()).collect();
-    let drawers = parts
-        .filter(|part| is_cash(part.sum.tender_type))
-        .filter_map(|part| {
-            let count = part.count.as_ref()?;
-            let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
-            Some(ReportDrawer {
-                terminal_no: part.sum.terminal_no.clone(),
-                currency_code: currency.code().to_owned(),
-                opening_float: count.drawer.opening_float,
-                added: count.drawer.added,
-                removed: count.drawer.removed,
-            })
-        });
-    let drawers = (sums.as_slice(), drawers.collect());
+    let sums: Vec<TenderSum> = parts.map(|part| part.sum.clone()).collect();
+    let drawers = (sums.as_slice(), drawers);
     let facts = read(tx, &statement.scope(), drawers, watch).await?;
     Ok(Report::of(&facts, statement.currency)?)
 }

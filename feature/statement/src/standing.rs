@@ -192,8 +192,8 @@ impl Standing {
         let periods = store::list_periods(tx, &self.statement.statement_no).await?;
         Ok(causes(&Facts {
             differing,
-            decided: store::decided_payments(tx, &self.statement.statement_no).await?,
-            unmatched: store::unmatched(&periods),
+            decided: store::decided_payments(tx, &self.statement).await?,
+            unmatched: store::unmatched_terminals(tx, &self.statement, &periods).await?,
             smallest_drop: smallest_drop(self.statement.currency),
         }))
     }

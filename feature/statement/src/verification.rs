@@ -1,28 +1,42 @@
-//! The proof: the Z of each store are one chain without gaps, and say what their statements say; their copies
-//! stand in the journal.
+//! The proof: the Z of each store are one chain without gaps, and say what their statements, their documents and
+//! the journal say; their copies stand in the journal.
 
 use journal::Finding;
 use shell::Failure;
 use shell::Outcome;
 use shell::db::{Db, Tx, TxFuture};
 
+use crate::NOT_FOUND;
 use crate::copies;
 use crate::post::hash;
 use crate::report;
 use crate::rule::report::{Report, ReportTender};
-use crate::store::{self, KeptZ};
+use crate::standing::Standing;
+use crate::store::{self, KeptZ, Statement};
 use crate::z::ZContent;
+use crate::z_proof::{compare_content, compare_entry, tenders, without_z};
 
 /// How many Z are read at a time.
 const PAGE_ROWS: i64 = 200;
 
-/// Z that were changed, that lack the one before, or that say something else than their statements, and copies
-/// that the journal does not know, or knows alone.
+/// A Z with what must say the same.
+struct Proved {
+    z: KeptZ,
+    standing: Standing,
+    /// Kind and payload of the entry of the journal to which it points.
+    entry: Option<(String, Vec<u8>)>,
+    /// What its documents come to now; none when they do not balance any more.
+    recomputed: Option<Report>,
+}
+
+/// Z that were changed, that lack the one before, or that say something else than their statements, and Z and
+/// copies that the journal does not know, or knows alone.
 ///
 /// # Errors
 /// The database's failure.
 pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
     let mut findings = copies::verify(db).await?;
+    findings.extend(without_z(db).await?);
     let mut before: Option<KeptZ> = None;
     loop {
         let after = before
@@ -33,36 +47,46 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
         if page.is_empty() {
             return Ok(findings);
         }
-        for (z, recomputed) in page {
-            let previous = before.filter(|it| it.store_no == z.store_no);
-            findings.extend(compare(previous.as_ref(), &z));
-            findings.extend(compare_report(&z, recomputed.as_ref()));
-            before = Some(z);
+        for it in page {
+            let previous = before.filter(|before| before.store_no == it.z.store_no);
+            findings.extend(compare(previous.as_ref(), &it.z));
+            findings.extend(compare_content(
+                &it.z,
+                &it.standing.statement,
+                &tenders(&it.standing),
+            ));
+            findings.extend(compare_entry(
+                &it.z,
+                &it.standing.statement,
+                it.entry.as_ref(),
+            ));
+            findings.extend(compare_report(&it.z, it.recomputed.as_ref()));
+            before = Some(it.z);
         }
     }
 }
 
-/// A page of Z, each with what its documents come to now.
-fn read_page<'a>(
-    tx: &'a mut Tx,
-    (store_no, z_no): &'a (String, i64),
-) -> TxFuture<'a, Vec<(KeptZ, Option<Report>)>> {
+/// A page of Z.
+fn read_page<'a>(tx: &'a mut Tx, (store_no, z_no): &'a (String, i64)) -> TxFuture<'a, Vec<Proved>> {
     Box::pin(async move {
         let mut page = Vec::new();
         for z in store::list_z(tx, store_no, *z_no, PAGE_ROWS).await? {
-            let recomputed = recompute(tx, &z.statement_no).await?;
-            page.push((z, recomputed));
+            let statement = store::find(tx, &z.statement_no).await?;
+            let statement = statement.ok_or_else(|| Failure::from(&NOT_FOUND))?;
+            page.push(Proved {
+                recomputed: recompute(tx, &statement).await?,
+                entry: store::entry_of_z(tx, &z.statement_no).await?,
+                standing: Standing::read(tx, statement).await?,
+                z,
+            });
         }
         Ok(page)
     })
 }
 
 /// What the documents of a statement come to; none when they do not balance any more.
-async fn recompute(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Report>> {
-    let Some(statement) = store::find(tx, statement_no).await? else {
-        return Ok(None);
-    };
-    match report::of_documents(tx, &statement).await {
+async fn recompute(tx: &mut Tx, statement: &Statement) -> Outcome<Option<Report>> {
+    match report::of_documents(tx, statement).await {
         Ok(report) => Ok(Some(report)),
         Err(Failure::Refused(_)) => Ok(None),
         Err(failure) => Err(failure),

@@ -13,6 +13,7 @@ use serde::Serialize;
 use shell::Outcome;
 use shell::db::Tx;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::rule::cause::{Cause, CauseKind};
 use crate::rule::count::denominations;
@@ -244,6 +245,11 @@ struct StatementCauseView {
     /// The receipt of the payment, when there is one.
     #[schema(example = "R-PAR01-000123")]
     reference: Option<String>,
+    /// The deposit on which it was paid, or of which it was given back; none of an order's.
+    deposit_id: Option<Uuid>,
+    /// The till whose card terminal told something else.
+    #[schema(example = "PAR01-T1")]
+    terminal_no: Option<String>,
 }
 
 /// A Z.
@@ -573,7 +579,9 @@ fn cause_view(statement: &Statement, cause: Cause) -> StatementCauseView {
         tender_code: cause.tender_code,
         other_tender_code: cause.other_tender_code,
         amount: statement.money(cause.amount),
-        reference: cause.reference,
+        reference: cause.entry.receipt_no,
+        deposit_id: cause.entry.deposit_id,
+        terminal_no: cause.entry.terminal_no,
     }
 }
 

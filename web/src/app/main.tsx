@@ -15,6 +15,7 @@ import './style/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchConnection } from '#/api/connection';
+import { token } from '#/api/session-store';
 import { startI18n } from '#/lib/i18n';
 import { installScanListener } from '#/lib/scan';
 import { PAGE_TITLE } from '#/lib/version';
@@ -26,7 +27,8 @@ if (!root) throw new Error('index.html has no root');
 document.title = PAGE_TITLE;
 installScanListener();
 watchConnection();
-await startI18n();
+// Nobody is logged in: the page that asks who it is comes first.
+await startI18n(token.get() ? [] : ['session']);
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -9,6 +9,7 @@ import {
 import { token } from '#/api/session-store';
 import { readCashReportSearch } from '#/feature/cash-report/cash-report-search';
 import { readDepositSearch } from '#/feature/deposit/deposit-search';
+import { readDrawerSearch } from '#/feature/drawer/drawer-search';
 import { readOrderSearch } from '#/feature/order/order-search';
 import { readReportSearch } from '#/feature/report/report-search';
 import { readStatementSearch } from '#/feature/statement/statement-search';
@@ -155,6 +156,7 @@ const loyalty = createRoute({
 const drawer = createRoute({
   getParentRoute: () => till,
   path: page.drawer,
+  validateSearch: readDrawerSearch,
   component: lazyRouteComponent(loadChunk(() => import('#/feature/drawer/DrawerPage')), 'DrawerPage'),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDay, formatMinute, formatTime, hourOf, isoDay } from './date';
+import { businessDate, formatDate, formatDay, formatMinute, formatTime, hourOf, isoDay } from './date';
 
 const AT = '2026-11-14T23:42:08Z';
 
@@ -18,5 +18,14 @@ describe('dates in the time zone of the store', () => {
     expect(isoDay(new Date(AT), 'Asia/Tokyo')).toBe('2026-11-15');
     expect(isoDay(new Date('2026-01-05T10:00:00Z'), 'UTC')).toBe('2026-01-05');
     expect(hourOf(new Date(AT), 'Europe/Paris')).toBe(0);
+  });
+  it.each([
+    ['2026-11-15T02:59:59Z', 'Europe/Paris', 240, '2026-11-14'],
+    ['2026-11-15T03:00:00Z', 'Europe/Paris', 240, '2026-11-15'],
+    ['2026-11-14T22:59:00Z', 'Europe/Paris', 240, '2026-11-14'],
+    ['2027-01-01T00:30:00Z', 'UTC', 60, '2026-12-31'],
+    ['2026-11-14T23:00:00Z', 'Europe/Paris', 0, '2026-11-15'],
+  ])('books %s in %s, whose day ends %i minutes after midnight, on %s', (at, timeZone, end, date) => {
+    expect(businessDate(new Date(at), timeZone, end)).toBe(date);
   });
 });

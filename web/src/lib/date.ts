@@ -61,6 +61,16 @@ export function isoDay(at: Date, timeZone?: string): string {
   return `${year}-${String(month).padStart(2, '0')}-${day}`;
 }
 
+/**
+ * The day on which a store books what happens then: before the end of its business day, in minutes after
+ * midnight of its own time, that is the day before (domain C7).
+ */
+export function businessDate(at: Date, timeZone: string | undefined, endOfBusinessDay: number): string {
+  const { hour, minute } = parts(at, timeZone);
+  const isDayBefore = Number(hour) * 60 + Number(minute) < endOfBusinessDay;
+  return addDays(isoDay(at, timeZone), isDayBefore ? -1 : 0);
+}
+
 /** A calendar day some days later, or earlier. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);

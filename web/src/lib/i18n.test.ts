@@ -17,7 +17,7 @@ const SALE: Record<Language, string> = {
   ar: 'البيع',
 };
 
-beforeAll(startI18n);
+beforeAll(() => startI18n());
 
 describe.each(LANGUAGES)('%s', (language) => {
   beforeAll(async () => changeLanguage(language));

@@ -26,7 +26,7 @@ export const OFFERED = [
 
 const FALLBACK: Language = 'en';
 /** What every page needs; the rest comes with its route. */
-const FIRST_NAMESPACES = ['shell', 'ui', 'error', 'session'];
+const FIRST_NAMESPACES = ['shell', 'ui', 'error'];
 
 const catalogues = import.meta.glob<{ default: ResourceKey }>('../../locale/*/*.json');
 
@@ -70,17 +70,17 @@ export function setApart(value: string, language: string): string {
   return directionOf(language) === 'rtl' ? `\u2068${value}\u2069` : value;
 }
 
-async function applyToDocument(language: string): Promise<void> {
+function applyToDocument(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
-  if (language === 'ar') await import('@fontsource-variable/noto-sans-arabic/index.css');
 }
 
-export async function startI18n(): Promise<void> {
+/** `more` are the namespaces of the page that comes first. */
+export async function startI18n(more: string[] = []): Promise<void> {
   const asked = nearestLanguage(new URLSearchParams(window.location.search).get('lang'));
   if (asked) updateDeviceSettings({ language: asked });
   const language = asked ?? nearestLanguage(deviceSettings().language) ?? FALLBACK;
-  i18next.on('languageChanged', (next) => void applyToDocument(next));
+  i18next.on('languageChanged', applyToDocument);
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -89,7 +89,7 @@ export async function startI18n(): Promise<void> {
       fallbackLng: FALLBACK,
       supportedLngs: [...LANGUAGES],
       load: 'currentOnly',
-      ns: FIRST_NAMESPACES,
+      ns: [...FIRST_NAMESPACES, ...more],
       defaultNS: 'ui',
       // React escapes; the hook of the escaping sets values apart instead.
       interpolation: { escapeValue: true, escape: (value: string) => setApart(value, i18next.language) },

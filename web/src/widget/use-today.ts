@@ -1,14 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isoDay } from '#/lib/date';
+import { sessionQuery } from '#/api/queries';
+import { businessDate, isoDay } from '#/lib/date';
 import { useInterval } from '#/lib/use-interval';
 import { useTimeZone } from './use-time-zone';
 
 const LOOK_MS = 30_000;
 
-/** The calendar day in the store, also after a midnight with the page open. */
-export function useToday(): string {
-  const timeZone = useTimeZone();
+/** What time it is, also with the page open for hours. */
+function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useInterval(() => setNow(new Date()), LOOK_MS);
-  return isoDay(now, timeZone);
+  return now;
+}
+
+/** The calendar day in the store. */
+export function useToday(): string {
+  return isoDay(useNow(), useTimeZone());
+}
+
+/** The day on which the store books what it sells now; after midnight that is the day before for a while. */
+export function useBusinessDate(): string {
+  const end = useQuery({ ...sessionQuery, enabled: false }).data?.store.endOfBusinessDay ?? 0;
+  return businessDate(useNow(), useTimeZone(), end);
 }

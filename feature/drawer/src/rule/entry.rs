@@ -139,10 +139,18 @@ pub fn check(wish: &Wish<'_>, currencies: &[Currency]) -> Result<Checked, Refusa
             false => String::new(),
         },
         bag_no: match entry_type {
-            EntryType::BankBag => Some(code(&wish.bag_no.to_uppercase(), "bagNo")?),
+            EntryType::BankBag => Some(bag_no(wish.bag_no)?),
             _ => None,
         },
     })
+}
+
+/// The number on a bank bag, as it is kept.
+///
+/// # Errors
+/// When there is none, or no bag has such a number.
+pub fn bag_no(typed: &str) -> Result<String, Refusal> {
+    code(&typed.to_uppercase(), "bagNo")
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ pub(crate) async fn floats(
 pub(crate) async fn has_bag(tx: &mut Tx, store_no: &StoreNo, bag_no: &str) -> Outcome<bool> {
     let row = tx
         .query_opt(
-            "SELECT 1 FROM drawer_entry WHERE store_no = $1 AND bag_no = $2",
+            "SELECT 1 FROM drawer_entry WHERE store_no = $1 AND bag_no = $2 LIMIT 1",
             params![store_no, bag_no],
         )
         .await?;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use journal::{
-    Anchor, ArchiveError, Kind, PurgeError, Purged, ReceiptCopy, Signer, VerifyOptions, list_heads,
-    purge_archive, rotate_key, verify, write_archive,
+    Anchor, ArchiveError, Kind, PurgeError, Purged, ReceiptCopy, Report, Signer, VerifyOptions,
+    list_heads, purge_archive, rotate_key, verify, write_archive,
 };
 use kernel::id::OrderId;
 use serde_json::{Value, json};
@@ -482,13 +482,7 @@ async fn every_change_of_what_is_left_is_found() {
             .replace("{seq}", &seq.to_string());
         let changed = copy.tables.execute(&sql, []).unwrap();
         assert!(changed > 0, "{sql}");
-        let report = copy.verify().await;
-        assert_eq!(
-            report.exit_code(),
-            code,
-            "{sql}\n{:.3000}",
-            report.to_string()
-        );
+        let report = verified(&copy, &sql, code).await;
         assert!(
             found(&report).iter().any(|it| it.contains(words)),
             "{sql}\n{:.3000}",
@@ -512,13 +506,7 @@ async fn every_change_of_what_is_left_is_found() {
     for (sql, code) in [(swap, 11), (insertion, 11), (cut, 14)] {
         let copy = Boutique::copy_of(&house.boutique);
         copy.tables.execute_batch(&sql).unwrap();
-        let report = copy.verify().await;
-        assert_eq!(
-            report.exit_code(),
-            code,
-            "{sql}\n{:.3000}",
-            report.to_string()
-        );
+        verified(&copy, &sql, code).await;
     }
     // Written anew with another key, and with the true one from a closing on that is still summed up.
     let copy = Boutique::copy_of(&house.boutique);
@@ -530,6 +518,18 @@ async fn every_change_of_what_is_left_is_found() {
     let copy = Boutique::copy_of(&house.boutique);
     copy.forge_with(&[9; 32], TILLS[0], december, |_| {});
     assert_eq!(copy.verify().await.exit_code(), 13);
+}
+
+/// The report of what somebody did to the books, which must end with this code.
+async fn verified(copy: &Boutique, harm: &str, code: u8) -> Report {
+    let report = copy.verify().await;
+    assert_eq!(
+        report.exit_code(),
+        code,
+        "{harm}\n{:.3000}",
+        report.to_string()
+    );
+    report
 }
 
 /// Rows of the database are no reason to believe that a payload may be gone.

@@ -13,8 +13,8 @@ pub const EVENTS: [&str; 8] = [
     "drawerOpened",
     "logInLocked",
 ];
-/// A receipt that was printed again is an entry of its own kind, and a Z or a slip an event of its own; here
-/// they are one.
+/// A receipt or invoice that was printed again is an entry of its own kind, and a Z or a slip an event of its
+/// own; here they are one.
 pub const REPRINT: &str = "reprint";
 const COPIES: [&str; 2] = ["zCopied", "drawerSlipCopied"];
 
@@ -43,6 +43,8 @@ struct Told {
     basket_no: Option<i64>,
     item_no: Option<String>,
     receipt_no: Option<String>,
+    invoice_no: Option<String>,
+    print_no: Option<i64>,
     statement_no: Option<String>,
     entry_no: Option<i64>,
     reference: Option<String>,
@@ -52,19 +54,22 @@ struct Told {
     difference: Option<String>,
 }
 
-/// What an entry of the kind `event` or `copy` tells; none of what is no exception.
+/// What an entry of the kind `event`, `copy` or `invoice` tells; none of what is no exception.
 #[must_use]
 pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
     let told: Told = serde_json::from_slice(payload).ok()?;
     let what = match (kind, &told.event) {
         ("copy", _) => REPRINT.to_owned(),
+        // One that was issued tells of no print.
+        ("invoice", _) if told.print_no.is_some() => REPRINT.to_owned(),
         (_, Some(event)) if COPIES.contains(&event.as_str()) => REPRINT.to_owned(),
         (_, Some(event)) if EVENTS.contains(&event.as_str()) => event.clone(),
         _ => return None,
     };
     let basket = told.basket_no.map(|number| number.to_string());
     let slip = told.entry_no.map(|number| number.to_string());
-    let paper = told.receipt_no.or(told.statement_no).or(slip);
+    let document = told.invoice_no.or(told.receipt_no);
+    let paper = document.or(told.statement_no).or(slip);
     let about = [paper, told.item_no, told.reference, basket];
     Some(Exception {
         what,
@@ -100,6 +105,18 @@ mod tests {
                 r#"{"receiptNo":"R-PAR-000001","printNo":2,"operatorId":"mei"}"#,
                 Some("reprint"),
                 "R-PAR-000001",
+            ),
+            (
+                "invoice",
+                r#"{"invoiceNo":"F-PAR-000001","printNo":2,"operatorId":"mei"}"#,
+                Some("reprint"),
+                "F-PAR-000001",
+            ),
+            (
+                "invoice",
+                r#"{"invoiceNo":"F-PAR-000001","receiptNo":"R-PAR-000001","operatorId":"mei"}"#,
+                None,
+                "",
             ),
             (
                 "event",

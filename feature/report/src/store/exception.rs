@@ -39,7 +39,7 @@ pub(crate) struct Entry {
     pub payload: Vec<u8>,
 }
 
-/// Events and copies in the chains of a store and its tills, the newest first.
+/// Events, copies and invoices in the chains of a store and its tills, the newest first.
 pub(crate) async fn list(
     tx: &mut Tx,
     (store_no, period): (&StoreNo, Period),
@@ -57,7 +57,7 @@ pub(crate) async fn list(
     };
     let sql = format!(
         "SELECT j.at_utc, j.chain_id, j.seq, j.business_date, j.kind, j.payload \
-         FROM journal_entry j WHERE j.kind IN ('event', 'copy') AND j.business_date >= $2 \
+         FROM journal_entry j WHERE j.kind IN ('event', 'copy', 'invoice') AND j.business_date >= $2 \
          AND j.business_date <= $3 AND (j.chain_id = $1 OR j.chain_id IN \
          (SELECT t.terminal_no FROM terminal t WHERE t.store_no = $1)) {behind} \
          ORDER BY j.at_utc DESC, j.chain_id DESC, j.seq DESC LIMIT $4"

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// The kind of a cause, from what explains two differences to what only fits by its roundness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -28,15 +29,37 @@ pub struct Differing {
     pub amount: i64,
 }
 
-/// A payment that may explain a difference.
+/// Where somebody looks at what may explain a difference.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The receipt of the payment, when it is known.
+    pub receipt_no: Option<String>,
+    /// The deposit on which it was paid, or of which it was given back; none of an order's.
+    pub deposit_id: Option<Uuid>,
+    /// The till whose card terminal told something else.
+    pub terminal_no: Option<String>,
+}
+
+impl Entry {
+    /// The same at the card terminal of a till.
+    #[must_use]
+    pub fn at(self, terminal_no: &str) -> Self {
+        Self {
+            terminal_no: Some(terminal_no.to_owned()),
+            ..self
+        }
+    }
+}
+
+/// What may explain a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspect {
     /// Its tender.
     pub tender_code: String,
-    /// What the books say it took, in minor units.
+    /// What the books say it took, less what it should be, in minor units.
     pub amount: i64,
-    /// What names it to people: a receipt.
-    pub reference: String,
+    /// Where it is looked at.
+    pub entry: Entry,
 }
 
 /// What is known.
@@ -63,8 +86,8 @@ pub struct Cause {
     pub other_tender_code: Option<String>,
     /// How much of the difference it explains, with the sign of the difference.
     pub amount: i64,
-    /// What names the payment, when there is one.
-    pub reference: Option<String>,
+    /// Where it is looked at, when it is more than the orders of a tender.
+    pub entry: Entry,
 }
 
 /// What may explain the differences: by kind, of one kind the larger amount first.
@@ -76,28 +99,22 @@ pub fn causes(facts: &Facts) -> Vec<Cause> {
         let explains = |suspect: &&Suspect| {
             suspect.tender_code == differing.tender_code && suspect.amount == -differing.amount
         };
-        let cause = |kind, reference: Option<&str>| Cause {
+        let cause = |kind, entry: &Entry| Cause {
             kind,
             tender_code: differing.tender_code.clone(),
             other_tender_code: None,
             amount: differing.amount,
-            reference: reference.map(str::to_owned),
+            entry: entry.clone(),
         };
         for suspect in facts.decided.iter().filter(explains) {
-            causes.push(cause(
-                CauseKind::UnresolvedPayment,
-                Some(&suspect.reference),
-            ));
+            causes.push(cause(CauseKind::UnresolvedPayment, &suspect.entry));
         }
         for suspect in facts.unmatched.iter().filter(explains) {
-            causes.push(cause(
-                CauseKind::UnmatchedTerminalTotal,
-                Some(&suspect.reference),
-            ));
+            causes.push(cause(CauseKind::UnmatchedTerminalTotal, &suspect.entry));
         }
         let is_round = facts.smallest_drop > 0 && differing.amount % facts.smallest_drop == 0;
         if differing.is_cash && differing.amount < 0 && is_round {
-            causes.push(cause(CauseKind::MissingDrop, None));
+            causes.push(cause(CauseKind::MissingDrop, &Entry::default()));
         }
     }
     causes.sort_by_key(|cause| (cause.kind, -cause.amount.abs()));
@@ -116,7 +133,7 @@ fn swapped(differing: &[Differing]) -> Vec<Cause> {
                 tender_code: short.tender_code.clone(),
                 other_tender_code: Some(other.tender_code.clone()),
                 amount: short.amount,
-                reference: None,
+                entry: Entry::default(),
             });
         }
     }
@@ -139,7 +156,10 @@ mod tests {
         Suspect {
             tender_code: tender_code.to_owned(),
             amount,
-            reference: "R-PAR-000001".to_owned(),
+            entry: Entry {
+                receipt_no: Some("R-PAR-000001".to_owned()),
+                ..Entry::default()
+            },
         }
     }
 
@@ -209,6 +229,36 @@ mod tests {
     }
 
     #[test]
+    fn each_cause_leads_to_what_it_names() {
+        let deposit = Entry {
+            deposit_id: Some(Uuid::from_u128(7)),
+            ..suspect("VISA", 0).entry
+        };
+        let terminal = Entry::default().at("PAR-1");
+        let both = suspect("VISA", 0).entry.at("PAR-2");
+        let of = |amount, entry: &Entry| Suspect {
+            entry: entry.clone(),
+            ..suspect("VISA", amount)
+        };
+        let facts = Facts {
+            differing: vec![differing("VISA", -3_000), differing("AMEX", 500)],
+            decided: vec![of(3_000, &deposit)],
+            unmatched: vec![of(3_000, &terminal), of(3_000, &both)],
+            ..Facts::default()
+        };
+        let entries: Vec<Entry> = causes(&facts).into_iter().map(|it| it.entry).collect();
+        assert_eq!(entries, [deposit, terminal, both]);
+        // What was said to be given back and did not go: there is more than booked.
+        let back = Facts {
+            differing: vec![differing("VISA", 3_000)],
+            decided: vec![suspect("VISA", -3_000)],
+            ..Facts::default()
+        };
+        let found = kinds(&back);
+        assert_eq!(found, [(CauseKind::UnresolvedPayment, "VISA".to_owned())]);
+    }
+
+    #[test]
     fn a_payment_that_somebody_decided_about_is_named() {
         let facts = Facts {
             differing: vec![differing("VISA", -3_000)],
@@ -217,7 +267,7 @@ mod tests {
         };
         let found = causes(&facts);
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].reference.as_deref(), Some("R-PAR-000001"));
+        assert_eq!(found[0].entry, suspect("VISA", 0).entry);
         assert_eq!(found[0].amount, -3_000);
     }
 }

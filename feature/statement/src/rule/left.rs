@@ -14,25 +14,34 @@ pub struct Closing {
     pub taken: i64,
     /// The fixed float of the store in this currency.
     pub fixed: i64,
-    /// Whether the rest goes to the bank in a bag.
-    pub has_bag: bool,
 }
 
 impl Closing {
-    /// What stays in the drawer. What was entered behind the count moves it; a bag that is named with the
-    /// posting takes what lies above the float, unless it was entered already.
+    /// What lies in the drawer. What was entered behind the count moves it.
     #[must_use]
-    pub fn left(&self) -> i64 {
-        let moved = |drawer: Drawer| drawer.added - drawer.removed;
-        let lies = match self.counted {
-            Some((content, then)) => content + moved(self.drawer) - moved(then),
-            None => self.drawer.opening_float + moved(self.drawer) + self.taken,
-        };
-        let stays = match (self.counted, self.has_bag) {
-            (Some(_), true) => lies.min(self.fixed),
-            _ => lies,
-        };
-        stays.max(0)
+    pub const fn content(&self) -> i64 {
+        let moved = self.drawer.added - self.drawer.removed;
+        match self.counted {
+            Some((content, then)) => content + moved - (then.added - then.removed),
+            None => self.drawer.opening_float + moved + self.taken,
+        }
+    }
+
+    /// What of it goes to the bank: of a drawer that was counted, what lies above the float. What was taken
+    /// out already, also behind the count, does not go twice.
+    #[must_use]
+    pub fn surplus(&self) -> i64 {
+        match self.counted {
+            Some(_) => (self.content() - self.fixed).max(0),
+            None => 0,
+        }
+    }
+
+    /// What stays in the drawer when the surplus goes into a bag, or when it does not.
+    #[must_use]
+    pub fn left(&self, has_bag: bool) -> i64 {
+        let gone = if has_bag { self.surplus() } else { 0 };
+        (self.content() - gone).max(0)
     }
 
     /// Whether anything happened to it: a drawer that nobody touched begins with the fixed float again,
@@ -66,44 +75,42 @@ mod tests {
             counted: Some((55_880, drawer(0, 0))),
             taken: 35_890,
             fixed: 20_000,
-            has_bag: false,
         };
-        // what it had up to now, counted, named bag, what stays
+        // what it had up to now, counted, what goes to the bank, what stays without a bag
         let table = [
             // Nobody said that anything leaves: it stays.
-            (drawer(0, 0), evening.counted, false, 55_880),
-            (drawer(0, 0), evening.counted, true, 20_000),
-            // The bag was entered behind the count, and then named, or not.
-            (drawer(0, 35_880), evening.counted, false, 20_000),
-            (drawer(0, 35_880), evening.counted, true, 20_000),
+            (drawer(0, 0), evening.counted, 35_880, 55_880),
+            // The bag was entered behind the count.
+            (drawer(0, 35_880), evening.counted, 0, 20_000),
+            (drawer(0, 30_000), evening.counted, 5_880, 25_880),
             // What was taken out before the count is not taken out twice.
             (
                 drawer(0, 30_000),
                 Some((25_880, drawer(0, 30_000))),
-                false,
+                5_880,
                 25_880,
             ),
             (
                 drawer(5_000, 30_000),
                 Some((25_880, drawer(0, 30_000))),
-                false,
+                10_880,
                 30_880,
             ),
             // There is less than the float.
-            (drawer(0, 0), Some((15_000, drawer(0, 0))), true, 15_000),
-            (drawer(0, 20_000), Some((15_000, drawer(0, 0))), false, 0),
-            // Nobody counted: it holds what it should.
-            (drawer(1_000, 0), None, false, 56_890),
-            (drawer(1_000, 0), None, true, 56_890),
+            (drawer(0, 0), Some((15_000, drawer(0, 0))), 0, 15_000),
+            (drawer(0, 20_000), Some((15_000, drawer(0, 0))), 0, 0),
+            // Nobody counted: it holds what it should, and nobody knows what could go.
+            (drawer(1_000, 0), None, 0, 56_890),
         ];
-        for (drawer, counted, has_bag, left) in table {
+        for (drawer, counted, surplus, left) in table {
             let closing = Closing {
                 drawer,
                 counted,
-                has_bag,
                 ..evening
             };
-            assert_eq!(closing.left(), left, "{closing:?}");
+            assert_eq!(closing.surplus(), surplus, "{closing:?}");
+            assert_eq!(closing.left(false), left, "{closing:?}");
+            assert_eq!(closing.left(true), left - surplus, "{closing:?}");
         }
     }
 
@@ -114,7 +121,6 @@ mod tests {
             counted: None,
             taken: 0,
             fixed: 20_000,
-            has_bag: true,
         };
         assert!(!untouched.is_touched());
         for touched in [

@@ -15,6 +15,10 @@ pub enum PostingError {
     ReasonRequired,
     /// The orders do not come to what the statement says any more.
     NotBalanced,
+    /// More cash went back than came in, and who asks may not post it.
+    CashBelowZero,
+    /// There is cash above the float that was counted, and no number of the bag that takes it to the bank.
+    BagMissing,
 }
 
 /// What somebody should look at before posting.
@@ -27,14 +31,14 @@ pub enum PostingWarning {
     SlipsDiffer,
     /// More cash went back than came in.
     CashBelowZero,
-    /// There is cash for the bank, and no number of its bag.
-    BagMissing,
     /// There was no sale.
     Empty,
     /// A card terminal, the attempts and what is booked do not agree.
     TerminalUnmatched,
     /// A card terminal was asked for its totals and did not tell them.
     TerminalNotRead,
+    /// A card terminal was not asked for its totals yet.
+    TerminalNotAsked,
 }
 
 /// What decides.
@@ -54,6 +58,8 @@ pub struct Posting {
     pub has_reason: bool,
     /// What cash came to.
     pub cash: i64,
+    /// Whether a drawer that was counted has cash above its float.
+    pub has_surplus: bool,
     /// Whether a bank bag is named.
     pub has_bag: bool,
     /// How many orders and deposit payments it holds.
@@ -62,6 +68,8 @@ pub struct Posting {
     pub has_unmatched: bool,
     /// Whether a card terminal was asked and did not answer.
     pub has_unread: bool,
+    /// Whether a card terminal was not asked since the statement was calculated.
+    pub has_unasked: bool,
 }
 
 impl Posting {
@@ -71,7 +79,7 @@ impl Posting {
         self.differences.iter().map(|(amount, _)| amount).sum()
     }
 
-    /// What stands against posting; nothing when it may be posted.
+    /// What stands against posting, what comes first first; nothing when it may be posted.
     #[must_use]
     pub fn errors(&self) -> Vec<PostingError> {
         let mut errors = Vec::new();
@@ -81,6 +89,10 @@ impl Posting {
         if !self.is_balanced {
             errors.push(PostingError::NotBalanced);
         }
+        // Before what a colleague can stand for: nobody is asked while something is still to be entered.
+        if self.is_counted && self.has_surplus && !self.has_bag {
+            errors.push(PostingError::BagMissing);
+        }
         if self.is_counted && self.difference().abs() > self.maximum {
             match (self.may_exceed, self.has_reason) {
                 (true, true) => {}
@@ -88,7 +100,21 @@ impl Posting {
                 (false, _) => errors.push(PostingError::DifferenceAboveMaximum),
             }
         }
+        if self.is_counted && self.cash < 0 && !self.may_exceed {
+            errors.push(PostingError::CashBelowZero);
+        }
         errors
+    }
+
+    /// Whether nothing stands against posting but what somebody who may post anything can stand for.
+    #[must_use]
+    pub fn takes_approval(&self) -> bool {
+        let errors = self.errors();
+        let can_be_stood_for = |error: &PostingError| {
+            use PostingError::{CashBelowZero, DifferenceAboveMaximum};
+            matches!(error, DifferenceAboveMaximum | CashBelowZero)
+        };
+        !errors.is_empty() && errors.iter().all(can_be_stood_for)
     }
 
     /// What somebody should look at.
@@ -107,11 +133,8 @@ impl Posting {
         if self.differences.iter().any(slips) {
             warnings.push(PostingWarning::SlipsDiffer);
         }
-        if self.cash < 0 {
+        if self.cash < 0 && self.may_exceed {
             warnings.push(PostingWarning::CashBelowZero);
-        }
-        if self.cash > 0 && !self.has_bag {
-            warnings.push(PostingWarning::BagMissing);
         }
         if self.documents == 0 {
             warnings.push(PostingWarning::Empty);
@@ -121,6 +144,9 @@ impl Posting {
         }
         if self.has_unread {
             warnings.push(PostingWarning::TerminalNotRead);
+        }
+        if self.has_unasked {
+            warnings.push(PostingWarning::TerminalNotAsked);
         }
         warnings
     }
@@ -139,10 +165,12 @@ mod tests {
             may_exceed: false,
             has_reason: false,
             cash: 35_890,
+            has_surplus: true,
             has_bag: true,
             documents: 8,
             has_unmatched: false,
             has_unread: false,
+            has_unasked: false,
         }
     }
 
@@ -185,10 +213,82 @@ mod tests {
     }
 
     #[test]
+    fn cash_that_goes_to_the_bank_goes_in_a_bag_with_a_number() {
+        // surplus, bag, counted
+        let table = [
+            (true, true, true, true),
+            (true, false, true, false),
+            (false, false, true, true),
+            (false, true, true, true),
+        ];
+        for (has_surplus, has_bag, is_counted, is_fine) in table {
+            let posting = Posting {
+                has_surplus,
+                has_bag,
+                is_counted,
+                ..posting(0)
+            };
+            let expected: &[PostingError] = match is_fine {
+                true => &[],
+                false => &[PostingError::BagMissing],
+            };
+            assert_eq!(posting.errors(), expected, "{posting:?}");
+        }
+        let uncounted = Posting {
+            has_bag: false,
+            is_counted: false,
+            ..posting(0)
+        };
+        assert_eq!(uncounted.errors(), [PostingError::NotCounted]);
+    }
+
+    #[test]
+    fn cash_below_zero_is_posted_by_somebody_who_may_post_anything() {
+        use PostingError::{BagMissing, CashBelowZero, DifferenceAboveMaximum, NotBalanced};
+        let below = |difference| Posting {
+            cash: -1,
+            has_surplus: false,
+            ..posting(difference)
+        };
+        assert_eq!(below(0).errors(), [CashBelowZero]);
+        assert_eq!(below(0).warnings(), [], "it is said once");
+        let manager = Posting {
+            may_exceed: true,
+            ..below(0)
+        };
+        assert_eq!(manager.errors(), []);
+        assert_eq!(manager.warnings(), [PostingWarning::CashBelowZero]);
+        // What a colleague can stand for, and what nobody can.
+        let bare = Posting {
+            has_surplus: true,
+            has_bag: false,
+            ..below(0)
+        };
+        assert_eq!(bare.errors(), [BagMissing, CashBelowZero]);
+        let off = Posting {
+            is_balanced: false,
+            ..below(0)
+        };
+        assert_eq!(off.errors(), [NotBalanced, CashBelowZero]);
+        assert_eq!(below(501).errors(), [DifferenceAboveMaximum, CashBelowZero]);
+        let table = [
+            (posting(0), false),
+            (posting(501), true),
+            (below(0), true),
+            (below(501), true),
+            (manager, false),
+            (bare, false),
+            (off, false),
+        ];
+        for (posting, takes_approval) in table {
+            assert_eq!(posting.takes_approval(), takes_approval, "{posting:?}");
+        }
+    }
+
+    #[test]
     fn what_should_be_looked_at_is_told() {
         use PostingWarning::{
-            BagMissing, CashBelowZero, Difference, Empty, SlipsDiffer, TerminalNotRead,
-            TerminalUnmatched,
+            Difference, Empty, SlipsDiffer, TerminalNotAsked, TerminalNotRead, TerminalUnmatched,
         };
         assert_eq!(posting(0).warnings(), []);
         assert_eq!(posting(-10).warnings(), [Difference]);
@@ -202,16 +302,6 @@ mod tests {
             ..posting(0)
         };
         assert_eq!(slips.warnings(), [SlipsDiffer]);
-        let below = Posting {
-            cash: -1,
-            ..posting(0)
-        };
-        assert_eq!(below.warnings(), [CashBelowZero]);
-        let bare = Posting {
-            has_bag: false,
-            ..posting(0)
-        };
-        assert_eq!(bare.warnings(), [BagMissing]);
         let empty = Posting {
             cash: 0,
             documents: 0,
@@ -222,9 +312,11 @@ mod tests {
         let terminals = Posting {
             has_unmatched: true,
             has_unread: true,
+            has_unasked: true,
             ..posting(0)
         };
-        assert_eq!(terminals.warnings(), [TerminalUnmatched, TerminalNotRead]);
+        let expected = [TerminalUnmatched, TerminalNotRead, TerminalNotAsked];
+        assert_eq!(terminals.warnings(), expected);
         assert_eq!(terminals.errors(), [], "it keeps nobody from posting");
     }
 }

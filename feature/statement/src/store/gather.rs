@@ -6,6 +6,7 @@ use kernel::id::{StoreNo, TerminalNo};
 use payment::rule::kind::TenderType;
 use shell::db::{FromRow, IntoValue, Row, Tx, Value, params};
 use shell::{Failure, Outcome};
+use uuid::Uuid;
 
 use super::Statement;
 use crate::rule::amount::Sums;
@@ -154,6 +155,18 @@ pub(crate) async fn assign_drawers(
         ],
     )
     .await?;
+    Ok(())
+}
+
+/// Puts an entry of a drawer into a statement.
+pub(crate) async fn assign_drawer_entry(
+    tx: &mut Tx,
+    statement: &Statement,
+    entry_id: Uuid,
+) -> Outcome<()> {
+    let sql = "INSERT INTO statement_drawer_entry (entry_id, statement_no) VALUES ($1, $2)";
+    tx.execute_one(sql, params![entry_id, &statement.statement_no])
+        .await?;
     Ok(())
 }
 

@@ -7,8 +7,10 @@ mod list;
 mod posting;
 mod report;
 mod setup;
+mod suspect;
 mod terminals;
 pub(crate) mod terms;
+mod z_proof;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -17,11 +19,11 @@ use kernel::{Currency, Money};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 
-pub(crate) use copies::{Copy, list_copies, list_events};
+pub(crate) use copies::{Copy, Event, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use gather::{
-    Open, Scope, TenderSum, assign, assign_drawers, insert_tender, list_tenders, read_sums,
-    release, sum_tenders,
+    Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
+    list_tenders, read_sums, release, sum_tenders,
 };
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
@@ -33,11 +35,14 @@ pub(crate) use report::{
     read_counts, z_content,
 };
 pub(crate) use setup::{
-    Kind, busy_till, decided_payments, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
-    unposted_date,
+    Kind, busy_till, foreign_rate, is_visible, open_date, tender_kinds, tills_of, unposted_date,
 };
-pub(crate) use terminals::{TerminalPeriod, TerminalTender, has_periods, list_periods, unmatched};
+pub(crate) use suspect::{decided_payments, unmatched_terminals};
+pub(crate) use terminals::{
+    TerminalPeriod, TerminalTender, has_periods, has_unasked, list_periods,
+};
 pub(crate) use terms::terms;
+pub(crate) use z_proof::{entry_of_z, place_of_z, posted_without_z};
 
 use crate::rule::amount::Totals;
 use crate::rule::state::StatementState;

@@ -10,12 +10,8 @@ use payment::rule::kind::TenderType;
 use shell::db::{FromRow, Tx, params};
 use shell::{Failure, Outcome};
 
-use crate::rule::cause::Suspect;
-
 /// The most tills of a store, and tenders of a company, that are read.
 const ROWS_MAX: i64 = 1_000;
-/// The most payments that may explain a difference.
-const SUSPECTS_MAX: i64 = 50;
 
 /// The tills of a store with their names.
 pub(crate) async fn tills_of(
@@ -181,28 +177,4 @@ pub(crate) async fn is_visible(
         )
         .await?;
     Ok(row.is_some())
-}
-
-/// Payments in a statement about which somebody decided by hand.
-pub(crate) async fn decided_payments(tx: &mut Tx, statement_no: &str) -> Outcome<Vec<Suspect>> {
-    let rows = tx
-        .query(
-            "SELECT t.tender_code, t.tendered - t.change_given, o.receipt_no \
-             FROM statement_order s JOIN sales_order o ON o.order_id = s.order_id \
-             JOIN sales_order_tender t ON t.order_id = s.order_id \
-             JOIN payment_attempt a ON a.attempt_id = t.attempt_id \
-             WHERE s.statement_no = $1 AND a.decided_by IS NOT NULL \
-             ORDER BY o.receipt_no LIMIT $2",
-            params![statement_no, SUSPECTS_MAX],
-        )
-        .await?;
-    rows.into_iter()
-        .map(|mut row| {
-            Ok(Suspect {
-                tender_code: row.read()?,
-                amount: row.read()?,
-                reference: row.read()?,
-            })
-        })
-        .collect()
 }

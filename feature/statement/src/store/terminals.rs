@@ -6,7 +6,6 @@ use shell::db::{Tx, params};
 use uuid::Uuid;
 
 use super::Statement;
-use crate::rule::cause::Suspect;
 
 /// A tender in the period of a terminal, in minor units of a currency.
 #[derive(Clone, Debug)]
@@ -37,6 +36,10 @@ pub(crate) struct TerminalPeriod {
 impl TerminalPeriod {
     pub(crate) fn is_read(&self) -> bool {
         self.state == "CLOSED"
+    }
+
+    pub(crate) fn is_unmatched(&self) -> bool {
+        self.tenders.iter().any(|tender| !tender.is_matched())
     }
 }
 
@@ -94,17 +97,16 @@ pub(crate) async fn list_periods(tx: &mut Tx, statement_no: &str) -> Outcome<Vec
     Ok(periods)
 }
 
-/// By how much what is booked differs from what the terminals said, named by the till.
-pub(crate) fn unmatched(periods: &[TerminalPeriod]) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
-    for period in periods {
-        for tender in period.tenders.iter().filter(|it| !it.is_matched()) {
-            suspects.push(Suspect {
-                tender_code: tender.tender_code.clone(),
-                amount: tender.booked - tender.told.0,
-                reference: period.terminal_no.clone(),
-            });
-        }
-    }
-    suspects
+/// Whether the store has a card terminal that was not asked since a statement was calculated.
+pub(crate) async fn has_unasked(tx: &mut Tx, statement: &Statement) -> Outcome<bool> {
+    let row = tx
+        .query_opt(
+            "SELECT 1 FROM terminal t JOIN statement s ON s.statement_no = $1 \
+             WHERE t.store_no = $2 AND t.device_sn <> '' AND NOT EXISTS \
+             (SELECT 1 FROM terminal_period p WHERE p.statement_no = s.statement_no \
+              AND p.device_sn = t.device_sn AND p.asked_at >= s.calculated_at) LIMIT 1",
+            params![&statement.statement_no, &statement.store_no],
+        )
+        .await?;
+    Ok(row.is_some())
 }

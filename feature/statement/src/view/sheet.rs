@@ -185,7 +185,11 @@ impl StatementView {
             }
             CauseKind::UnresolvedPayment => (&words.cause_unresolved, cause.reference.as_deref()),
             CauseKind::UnmatchedTerminalTotal => {
-                (&words.cause_unmatched, cause.reference.as_deref())
+                let payment = cause.reference.as_deref();
+                (
+                    &words.cause_unmatched,
+                    payment.or(cause.terminal_no.as_deref()),
+                )
             }
             CauseKind::MissingDrop => (&words.cause_drop, None),
         };

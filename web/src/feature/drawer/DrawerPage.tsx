@@ -1,4 +1,5 @@
 import { IconArrowBarToDown, IconArrowBarUp, IconCoins, IconLock, IconLockOpen, IconPackage, IconPencil } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { address } from '#/api/operation';
@@ -11,9 +12,12 @@ import { ListCount, ListPage } from '#/widget/list/ListPage';
 import { RowList } from '#/widget/list/RowList';
 import { useTimeZone } from '#/widget/use-time-zone';
 import css from './Drawer.module.css';
+import type { DrawerSearch } from './drawer-search';
 import { EntryDialog } from './EntryDialog';
 import { useDrawer, type Drawer, type DrawerAction, type DrawerEntry } from './queries';
 import { SlipButtons, usePrintAtOnce } from './SlipButtons';
+
+const route = getRouteApi('/till/other/drawer');
 
 const ICON = { size: 26, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -82,7 +86,14 @@ function Entry({ entry }: { entry: DrawerEntry }) {
 /** The cash drawer of this till outside of sales. What should lie in it is not shown: it is counted blind. */
 export function DrawerPage() {
   const { t } = useTranslation('drawer');
-  const [action, setAction] = useState<DrawerAction | null>(null);
+  const { action: asked }: DrawerSearch = route.useSearch();
+  const navigate = route.useNavigate();
+  const [action, setAction] = useState<DrawerAction | null>(asked ?? null);
+  const close = (): void => {
+    setAction(null);
+    // What the address opened does not open again with a reload.
+    if (asked) void navigate({ search: {}, replace: true });
+  };
   const printAtOnce = usePrintAtOnce();
   const query = useDrawer();
   const drawer = query.data?.pages[0];
@@ -108,7 +119,7 @@ export function DrawerPage() {
           {(entry) => <Entry key={entry.entryId} entry={entry} />}
         </RowList>
       </ListPage>
-      {action && drawer && <EntryDialog action={action} drawer={drawer} onEntered={(entry) => void printAtOnce(entry)} onClose={() => setAction(null)} />}
+      {action && drawer && <EntryDialog action={action} drawer={drawer} onEntered={(entry) => void printAtOnce(entry)} onClose={close} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { OrderGrid, ROW_PX } from './OrderGrid';
 import css from './OrderHistory.module.css';
 import { OrderPane } from './OrderPane';
 import { useLastDay, useNewOrders, useOrders } from './use-orders';
-import { useToday } from '#/widget/use-today';
+import { useBusinessDate } from '#/widget/use-today';
 
 const route = getRouteApi('/till/order/orderHistory');
 
@@ -155,7 +155,7 @@ function Count({ search, today }: { search: OrderSearch; today: string }) {
 export function OrderHistoryPage() {
   const { t } = useTranslation('order');
   const { search, onChange } = useOrderSearch();
-  const today = useToday();
+  const today = useBusinessDate();
   const orderId = search.order;
   useScanTarget({
     refusal: null,

@@ -18,7 +18,7 @@ import { Tag } from '#/ui/Tag';
 import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListSelect } from '#/widget/list/ListPage';
-import { useToday } from '#/widget/use-today';
+import { useBusinessDate } from '#/widget/use-today';
 import { Columns } from './Columns';
 import { Exceptions } from './Exceptions';
 import { reportQuery, type DayReport } from './queries';
@@ -207,7 +207,7 @@ function Shown({ report, filter }: { report: DayReport; filter: ReportFilter }) 
 export function ReportPage() {
   const { t } = useTranslation('report');
   const { search } = useReportSearch();
-  const today = useToday();
+  const today = useBusinessDate();
   const filter = filterOf(search, today);
   const query = useQuery(reportQuery(filter));
   const report = query.data;

@@ -15,7 +15,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListActions, ListBones, ListFailed, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
-import { useToday } from '#/widget/use-today';
+import { useBusinessDate } from '#/widget/use-today';
 import { statementsQuery, type StatementRow, type StatementStore } from './queries';
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
@@ -172,7 +172,7 @@ function CurrentLink() {
 export function ManagementPage() {
   const { t } = useTranslation('statement');
   const { search, onChange } = useStatementSearch();
-  const today = useToday();
+  const today = useBusinessDate();
   const filter = filterOf(search, today);
   const list = useStatements(filter);
   const stores = useStores(list.query);

@@ -24,7 +24,7 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
   const approved = useApproval<PostRequest>({
     run: post,
     ask: () => askSecondPerson(statement.statementNo),
-    askedBy: 'statement.difference_too_large',
+    askedBy: ['statement.difference_too_large', 'statement.cash_below_zero'],
     onDone: () => undefined,
   });
   const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
@@ -73,15 +73,16 @@ export function Failure({ statement }: { statement: Statement }) {
 }
 
 /** A colleague who may post any difference signs on the same screen. */
-function Approval({ statement, approved }: { statement: Statement; approved: ReturnType<typeof usePosting>['approved'] }) {
+function Approval({ statement, isAbove, approved }: { statement: Statement; isAbove: boolean; approved: ReturnType<typeof usePosting>['approved'] }) {
   const { t } = useTranslation('statement');
+  const { statementNo, difference, lineDiscount } = statement;
   return (
     // Its own form lies on the page elsewhere, but what is typed there rises to this one.
     <div onSubmit={(event) => event.stopPropagation()}>
       <DialogFrame onClose={approved.withdraw} width={480} isFullOnPhone>
         <ApprovalForm
-          what={t('approval.what', { statementNo: statement.statementNo, amount: formatMoney(statement.difference ?? statement.lineDiscount) })}
-          text={t('approval.text')}
+          what={isAbove ? t('approval.what', { statementNo, amount: formatMoney(difference ?? lineDiscount) }) : t('approval.below', { statementNo })}
+          text={t(isAbove ? 'approval.text' : 'approval.belowText')}
           error={approved.error}
           isBusy={approved.isBusy}
           onSign={approved.sign}
@@ -120,7 +121,7 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
   return (
     <form className={className} aria-label={t('post.name')} noValidate onSubmit={posting.submit}>
       <Failure statement={statement} />
-      <div className={hasCash ? css.fields : css.one}>
+      <div className={hasCash && !posting.wrongBag ? css.fields : css.one}>
         {posting.isAbove && <p className={css.help}>{t('post.above', { amount: formatMoney(statement.maximumDifference) })}</p>}
         <TextField
           label={t('post.reason')}
@@ -155,7 +156,7 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
           {statement.failure || posting.failure !== null ? ui('tryAgain') : t('post.go')}
         </Button>
       </div>
-      {posting.approved.approval && <Approval statement={statement} approved={posting.approved} />}
+      {posting.approved.approval && <Approval statement={statement} isAbove={posting.isAbove} approved={posting.approved} />}
     </form>
   );
 }

@@ -38,6 +38,7 @@ import { StateTag } from './StateTag';
 import { nextTarget, targetsOf, type Target } from './statement';
 import css from './Statement.module.css';
 import { BalanceLine, TenderTable } from './TenderTable';
+import { Terminals } from './Terminals';
 import { ZFacts } from './ZFacts';
 
 /** The way to all statements, for whoever may see them. */
@@ -312,6 +313,11 @@ function AtWork({ statement, earlierDate, onPosted }: { statement: Statement; ea
               selected={choice.target?.id ?? null}
               {...(isOpen ? { onSelect: choice.choose } : {})}
             />
+            {statement.terminals.length > 0 && (
+              <div className={css.terminals}>
+                <Terminals statement={statement} hasAnchors />
+              </div>
+            )}
           </div>
           <BalanceLine statement={statement} />
         </section>

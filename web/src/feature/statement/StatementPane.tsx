@@ -223,7 +223,7 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
           )}
           {statement.terminals.length > 0 && (
             <div className={css.section}>
-              <Terminals statement={statement} />
+              <Terminals statement={statement} hasAnchors />
             </div>
           )}
           {statement.counts.length > 0 && (

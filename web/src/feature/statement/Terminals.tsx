@@ -8,13 +8,14 @@ import { Note } from '#/ui/Note';
 import { Tag } from '#/ui/Tag';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { useTerminalTotals, type Statement, type Terminal } from './queries';
+import { terminalAnchor } from './statement';
 import css from './Terminals.module.css';
 
-function Totals({ terminal }: { terminal: Terminal }) {
+function Totals({ terminal, hasAnchor }: { terminal: Terminal; hasAnchor: boolean }) {
   const { t } = useTranslation('statement');
   const timeZone = useTimeZone();
   return (
-    <li className={css.terminal}>
+    <li className={css.terminal} {...(hasAnchor ? { id: terminalAnchor(terminal.terminalNo) } : {})}>
       <p className={css.name}>
         <b>
           <bdi>{terminal.name}</bdi>
@@ -54,8 +55,15 @@ function Totals({ terminal }: { terminal: Terminal }) {
   );
 }
 
+interface TerminalsProps {
+  statement: Statement;
+  mayAsk?: boolean;
+  /** Whether causes of a difference lead here. */
+  hasAnchors?: boolean;
+}
+
 /** What card terminals took, what was tried and what is booked: three sides that should agree. */
-export function Terminals({ statement, mayAsk }: { statement: Statement; mayAsk?: boolean }) {
+export function Terminals({ statement, mayAsk, hasAnchors = false }: TerminalsProps) {
   const { t } = useTranslation('statement');
   const totals = useTerminalTotals(statement.statementNo);
   const isAsked = statement.terminals.length > 0;
@@ -66,7 +74,7 @@ export function Terminals({ statement, mayAsk }: { statement: Statement; mayAsk?
       {isAsked && (
         <ul>
           {statement.terminals.map((terminal) => (
-            <Totals key={`${terminal.terminalNo}${terminal.askedAt}`} terminal={terminal} />
+            <Totals key={`${terminal.terminalNo}${terminal.askedAt}`} terminal={terminal} hasAnchor={hasAnchors} />
           ))}
         </ul>
       )}

@@ -107,3 +107,6 @@ export const columnText = ({ minor, currency }: Money): string => formatMinor(mi
 /** Whether somebody has to stand for a difference. */
 export const isAboveMaximum = ({ difference, maximumDifference }: Pick<Statement, 'difference' | 'maximumDifference'>): boolean =>
   difference !== null && Math.abs(difference.minor) > maximumDifference.minor;
+
+/** Where on a page the three sides of a card terminal stand. */
+export const terminalAnchor = (terminalNo: string): string => `terminal-${terminalNo}`;

@@ -69,6 +69,8 @@ fn cause(kind: CauseKind, other: Option<&str>, reference: Option<&str>) -> State
         other_tender_code: other.map(str::to_owned),
         amount: euro(-5_000),
         reference: reference.map(str::to_owned),
+        deposit_id: None,
+        terminal_no: None,
     }
 }
 

@@ -17,8 +17,8 @@ interface Approvable<V> {
   requestOf?: (values: V) => ApprovalRequest;
   /** How it is asked for, of anything else. */
   ask?: (values: V) => Promise<{ approvalId: string }>;
-  /** The refusal that a colleague can lift; the usual one, where it has no name of its own. */
-  askedBy?: string;
+  /** The refusals that a colleague can lift; the usual one, where they have no names of their own. */
+  askedBy?: readonly string[];
   onDone: () => void;
 }
 
@@ -35,7 +35,7 @@ const ENDED = new Set(['sale.approval_ended', 'sale.approval_not_found', 'sale.a
  * An action that may need a colleague. When the server asks for an approval, one is asked for with
  * the same values; whoever signs it lets the action go on. The basket stays where it is meanwhile.
  */
-export function useApproval<V>({ run, requestOf, ask: askOf, askedBy = 'sale.approval_required', onDone }: Approvable<V>) {
+export function useApproval<V>({ run, requestOf, ask: askOf, askedBy = ['sale.approval_required'], onDone }: Approvable<V>) {
   const [approval, setApproval] = useState<Approval<V> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -65,7 +65,7 @@ export function useApproval<V>({ run, requestOf, ask: askOf, askedBy = 'sale.app
         try {
           await run(values, null);
         } catch (reason) {
-          if (keyOf(reason) !== askedBy) throw reason;
+          if (!askedBy.includes(keyOf(reason))) throw reason;
           await ask(values);
           return;
         }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ShownBasket } from '#/api/expected-basket';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { DepositKind, DepositTerms } from '#/api/types';
-import { isoDay } from '#/lib/date';
 import { formatMoney, parseAmount } from '#/lib/money';
 import { useIsPhone } from '#/lib/use-media';
 import { Amount } from '#/ui/Amount';
@@ -17,7 +16,7 @@ import { Note } from '#/ui/Note';
 import { Bone, Loading } from '#/ui/Skeleton';
 import { AmountField, amountText, halfOf } from '#/widget/amount/AmountField';
 import { amountRefusal } from '#/widget/amount/amount-refusal';
-import { useTimeZone } from '#/widget/use-time-zone';
+import { useBusinessDate } from '#/widget/use-today';
 import { ApprovalForm } from '../deal/ApprovalForm';
 import { useApproved } from '../deal/use-approved';
 import css from './DepositSheet.module.css';
@@ -110,14 +109,13 @@ function Terms({ terms, rest }: { terms: DepositTerms; rest: DepositTerms['total
 function Form({ basket, terms, onClose }: FormProps) {
   const { t } = useTranslation('deposit');
   const { t: ui } = useTranslation();
-  const timeZone = useTimeZone();
   const approved = useApproved<Agreed>({
     send: startDeposit,
     requestOf: ({ amount }) => ({ action: 'DEPOSIT_BELOW_MINIMUM', amount: amount.minor }),
     onDone: onClose,
   });
   const entry = useEntry(terms, approved.error);
-  const [openedOn] = useState(() => isoDay(new Date(), timeZone));
+  const openedOn = useBusinessDate();
   const { total, minimum } = terms;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

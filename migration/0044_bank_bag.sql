@@ -1,0 +1,2 @@
+-- One bank bag takes what several drawers have: its number stands once for each till and currency. That it
+-- is not used again is looked at when it is named.

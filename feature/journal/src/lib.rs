@@ -32,6 +32,7 @@ pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};
 pub use report::Report;
 pub use rotation::rotate_key;
 pub use rule::anchor::{Anchor, Lost};
+pub use rule::closing::Link;
 pub use rule::event::Event;
 pub use rule::finding::Finding;
 pub use rule::key::PublicKey;
@@ -39,6 +40,7 @@ pub use rule::kind::Kind;
 pub use signer::{KEY_FILE, Signer, SignerError};
 pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
 pub use ticket::{
-    Ticket, TicketCredit, TicketDiscount, TicketLine, TicketTender, TicketType, TicketVat,
+    Ticket, TicketCredit, TicketDiscount, TicketForeign, TicketLine, TicketOverride, TicketTender,
+    TicketType, TicketVat,
 };
 pub use verify::{VerifyOptions, verify};

@@ -78,8 +78,8 @@ async fn each_figure_of_a_posted_statement_is_held_by_its_z_or_by_the_journal() 
             &["hash"],
         ),
         (
-            "UPDATE statement_z SET journal_seq = journal_seq - 1 WHERE z_no = 2",
-            "UPDATE statement_z SET journal_seq = journal_seq + 1 WHERE z_no = 2",
+            "UPDATE statement_z SET journal_seq = journal_seq - 2 WHERE z_no = 2",
+            "UPDATE statement_z SET journal_seq = journal_seq + 2 WHERE z_no = 2",
             &["statement_z of", "in the journal"],
         ),
     ] {

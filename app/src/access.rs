@@ -164,6 +164,11 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "GET",
+        "/statement/{statementNo}/breakdown",
+        Permission("statement.manage"),
+    ),
+    row(
+        "GET",
         "/statement/{statementNo}/document.pdf",
         Permission("statement.manage"),
     ),

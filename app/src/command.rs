@@ -26,8 +26,9 @@ pub use purge::{PurgeArguments, purge};
 pub use restore::{RestoreArguments, restore};
 pub use rotate_key::rotate_key;
 pub use staff::{StaffCommand, staff};
+pub(crate) use verify::note;
 pub(crate) use verify::read_anchors;
-pub use verify::{VerifyArguments, verify, verify_books};
+pub use verify::{VerifyArguments, verify, verify_books, verify_recent, verify_recorded};
 
 /// Vitrine: the till of a jewellery boutique.
 #[derive(Debug, Parser)]

@@ -3,6 +3,7 @@
 pub mod access;
 mod anchors;
 mod backups;
+pub mod clock_watch;
 pub mod command;
 pub mod config;
 pub mod description;

@@ -16,7 +16,7 @@ use shell::{Failure, Outcome, Shell};
 
 use crate::anchors::outlets;
 use crate::backups::{POSTGRES, back_up};
-use crate::command::{read_anchors, verify_books};
+use crate::command::{note, read_anchors, verify_books, verify_recent};
 use crate::wiring::{Keeping, Sources};
 
 /// What is said where nobody said where backups go.
@@ -71,7 +71,7 @@ async fn run(assigned: Assignment, shell: Shell, desk: Arc<Desk>) -> Outcome<End
         RunCode::DepositOverdue => deposit::mark_overdue(),
         RunCode::ReleaseReservations => sale::job::release_expired_baskets(),
         RunCode::RecycleRelease => recycling::release::release_due(),
-        RunCode::CloseDays => journal::close_days(signer),
+        RunCode::CloseDays => return desk.close_days(shell).await,
         RunCode::VerifyJournal => return desk.verify(shell).await,
         RunCode::Backup => return desk.back_up(shell, &assigned.parameter).await,
         RunCode::SendAnchors => return desk.send_anchors(shell).await,
@@ -105,6 +105,28 @@ fn came(imported: Imported) -> Ended {
 }
 
 impl Desk {
+    /// Closes the days that are over, when there are any, after what came last was verified. What was
+    /// found is told, and keeps no day open: the law wants the closing, and the closing what there is.
+    async fn close_days(&self, shell: Shell) -> Outcome<Ended> {
+        if !journal::has_due(&shell).await? {
+            return Ok(Ended {
+                is_ok: true,
+                changed: Some(0),
+                text: String::new(),
+            });
+        }
+        let report = verify_recent(&shell, &self.signer).await?;
+        let closed = journal::close_due(&shell, &self.signer).await?;
+        Ok(Ended {
+            is_ok: report.is_intact(),
+            changed: Some(closed),
+            text: match report.is_intact() {
+                true => String::new(),
+                false => report.to_string(),
+            },
+        })
+    }
+
     /// Verifies with the key of this installation and the heads that left it, and notes it in the
     /// journal as `vitrine verify` does.
     async fn verify(&self, shell: Shell) -> Outcome<Ended> {
@@ -130,13 +152,7 @@ impl Desk {
                 .collect::<Vec<_>>()
                 .join("\n"),
         };
-        let input = (self.signer.clone(), report, shell.clock.now());
-        shell
-            .db
-            .write(input, |tx, (signer, report, now)| {
-                Box::pin(journal::note_verification(tx, signer, report, *now))
-            })
-            .await?;
+        note(&shell.db, &self.signer, report, shell.clock.now()).await?;
         Ok(ended)
     }
 

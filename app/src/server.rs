@@ -21,6 +21,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
+use crate::clock_watch::{LOOK, watch_clock};
+use crate::command::verify_recent;
 use crate::config::{Config, LogFormat, TerminalEnvironment};
 use crate::wiring::{Keeping, Parts, Sources, Wired, wire};
 use crate::{Stop, secrets};
@@ -310,6 +312,13 @@ pub async fn run(
     tokio::spawn(warm_up(shell.db.clone()));
     let process = format!("{}:{}", config.address, config.port);
     note(&shell, &signer, &process, Moment::Start).await?;
+    tokio::spawn(look_back(shell.clone(), signer.clone()));
+    tokio::spawn(watch_clock(
+        shell.clone(),
+        signer.clone(),
+        LOOK,
+        stop.clone(),
+    ));
     let router = crate::router::router(api, shell.clone(), pictures, metrics, &config.proxies)
         .into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
@@ -338,6 +347,13 @@ async fn warm_up(db: Db) {
         .await;
     if let Err(error) = made {
         tracing::warn!(%error, "the first search will make the index of items");
+    }
+}
+
+/// Verifies what came last, while the first requests are answered.
+async fn look_back(shell: Shell, signer: Arc<Signer>) {
+    if let Err(error) = verify_recent(&shell, &signer).await {
+        tracing::error!(%error, "it is not noted that what came last was verified");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use jiff::civil::Date;
-use journal::Signer;
+use journal::{Signer, VerifyOptions};
 use shell::Clock;
 
 use crate::config::Options;
@@ -28,18 +28,49 @@ pub struct ArchiveArguments {
     /// The file to write, a zip
     #[arg(long, value_name = "FILE")]
     pub to: PathBuf,
+    /// Archive also when journal and tables differ, as an authority may ask for. A damaged entry is
+    /// archived by nobody
+    #[arg(long)]
+    pub despite_findings: bool,
 }
 
-/// Writes an archive, notes it in the journal, and verifies the file that was written.
+/// Verifies journal and books, writes an archive, notes both in the journal, and verifies the file that
+/// was written.
 ///
 /// # Errors
-/// When the journal cannot be read or the file cannot be written; the verification's exit code when it
-/// finds something.
+/// When the journal cannot be read or the file cannot be written; the exit code of either verification when
+/// it finds something.
 pub async fn archive(arguments: ArchiveArguments) -> Result<(), Stop> {
     let dates = dates(&arguments)?;
+    // Before all is verified, which takes its time; nothing is written over it in any case.
+    if arguments.to.exists() {
+        return Err(Stop::because(format!(
+            "{} is there already. Choose another name with --to",
+            arguments.to.display()
+        )));
+    }
     let config = arguments.options.into_config()?;
     let db = server::open_database(&config).await?;
     let signer = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
+    let options = VerifyOptions {
+        trusted_keys: vec![signer.public_key()],
+        anchors: None,
+    };
+    let report = super::verify_books(&db, &options).await;
+    let (code, is_intact) = (report.exit_code(), report.is_intact());
+    if !is_intact {
+        println!("{report}");
+    }
+    super::verify::record(&db, &signer, report).await;
+    if !is_intact && !arguments.despite_findings {
+        return Err(Stop {
+            sentence:
+                "nothing is archived: the journal is not what it was. --despite-findings archives \
+                       it as it is"
+                    .to_owned(),
+            code,
+        });
+    }
     let now = Clock::system().now();
     let made = journal::write_archive(&db, &signer, dates, &arguments.to, now)
         .await

@@ -4,10 +4,12 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use jiff::Timestamp;
 use journal::rule::finding::Code;
 use journal::{Anchor, Finding, PublicKey, Report, Signer, VerifyOptions};
-use shell::{Clock, Db};
+use shell::{Clock, Db, Outcome, Shell};
 
 use crate::config::{Config, Options};
 use crate::{Stop, server};
@@ -68,8 +70,10 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         write_anchors(path, &report)?;
     }
     let code = report.exit_code();
-    if !arguments.no_record {
-        record(&db, signer, report).await;
+    match signer {
+        _ if arguments.no_record => {}
+        Some(signer) => record(&db, &signer, report).await,
+        None => eprintln!("this run is not noted in the journal: there is no key to sign it with"),
     }
     end(code)
 }
@@ -124,12 +128,41 @@ pub async fn verify_books(db: &Db, options: &VerifyOptions) -> Report {
     report
 }
 
+/// Verifies what came last in every chain, and notes in the journal what was found.
+///
+/// # Errors
+/// The database's failure at the note.
+pub async fn verify_recent(shell: &Shell, signer: &Arc<Signer>) -> Outcome<Report> {
+    let keys = [signer.public_key()];
+    let report = journal::verify_recent(&shell.db, &keys, journal::RECENT_ENTRIES).await;
+    if !report.is_intact() {
+        tracing::error!(%report, "the journal is not what it was");
+    }
+    note(&shell.db, signer, report.clone(), shell.clock.now()).await?;
+    Ok(report)
+}
+
+/// What is otherwise in the tables of deposits, invoices, settings and tax-free forms than the journal tells.
+///
+/// # Errors
+/// The database's failure.
+pub async fn verify_recorded(db: &Db) -> Outcome<Vec<Finding>> {
+    let tables = [
+        deposit::recorded(),
+        order::recorded(),
+        setting::recorded(),
+        tax_free::recorded(),
+    ];
+    journal::compare_recorded(db, tables.concat()).await
+}
+
 /// What is wrong with values that the shop keeps for others: their balances, ledgers and registers.
 async fn values(db: &Db) -> Vec<Finding> {
     let recycling = recycling::verify(db)
         .await
         .map(recycling::Differences::findings);
     let proofs = [
+        ("what the journal tells of", verify_recorded(db).await),
         ("loyalty", loyalty::verify(db).await),
         ("gift_card", gift_card::verify(db).await),
         ("deposit", deposit::verify(db).await),
@@ -183,18 +216,17 @@ fn write_anchors(path: &Path, report: &Report) -> Result<(), Stop> {
 
 /// Notes the run in the journal. What keeps it from being noted is told and does not change what
 /// was found.
-async fn record(db: &Db, signer: Option<Signer>, report: Report) {
-    let Some(signer) = signer else {
-        eprintln!("this run is not noted in the journal: there is no key to sign it with");
-        return;
-    };
-    let input = (signer, report, Clock::system().now());
-    let noted = db
-        .write(input, |tx, (signer, report, now)| {
-            Box::pin(journal::note_verification(tx, signer, report, *now))
-        })
-        .await;
+pub(super) async fn record(db: &Db, signer: &Signer, report: Report) {
+    let noted = note(db, signer, report, Clock::system().now()).await;
     if let Err(error) = noted {
         eprintln!("this run is not noted in the journal: {error}");
     }
+}
+
+pub(crate) async fn note(db: &Db, signer: &Signer, report: Report, now: Timestamp) -> Outcome<()> {
+    let input = (signer.clone(), report, now);
+    db.write(input, |tx, (signer, report, now)| {
+        Box::pin(journal::note_verification(tx, signer, report, *now))
+    })
+    .await
 }

@@ -1,6 +1,7 @@
 //! The journal tells what happened besides sales (reliability c.4).
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -288,7 +289,7 @@ async fn a_process_tells_that_it_starts_ends_and_did_not_end() {
     start("b", at("2026-11-14T08:00:01Z")).await;
     stop("a", at("2026-11-14T20:00:00Z")).await;
     start("a", at("2026-11-15T08:00:00Z")).await;
-    assert_eq!(named(&shop, "PAR", "crash_recovery").await.len(), 0);
+    assert_eq!(named(&shop, "PAR", "crashRecovery").await.len(), 0);
     start("b", at("2026-11-15T08:00:00Z")).await;
     start("a", at("2026-11-15T07:00:00Z")).await;
     let names: Vec<String> = events(&shop, "PAR")
@@ -312,6 +313,38 @@ async fn a_process_tells_that_it_starts_ends_and_did_not_end() {
     );
     let moved = named(&shop, "MIL", "clockChange").await;
     assert_eq!(moved[0]["seconds"], -3600, "every store has it");
+    assert_intact(&shop).await;
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_while_the_program_runs_is_told_in_every_store() {
+    let settings = Settings {
+        clock: Some(shell::Clock::manual(
+            "2026-11-14T08:00:00Z".parse().unwrap(),
+        )),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let (stopper, stop) = tokio::sync::watch::channel(false);
+    let watching = tokio::spawn(app::clock_watch::watch_clock(
+        shop.shell.clone(),
+        std::sync::Arc::new(journal::Signer::new(&testkit::KEY)),
+        Duration::from_millis(10),
+        stop,
+    ));
+    let began = Instant::now();
+    // The first look may come after the first step.
+    while named(&shop, "MIL", "clockChange").await.is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(30), "nothing is told");
+        shop.shell.clock.advance(Duration::from_secs(600));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    stopper.send(true).unwrap();
+    watching.await.unwrap();
+    for chain in ["PAR", "MIL"] {
+        let told = &named(&shop, chain, "clockChange").await[0];
+        assert!(told["seconds"].as_i64().unwrap() >= 598, "{told}");
+    }
     assert_intact(&shop).await;
 }
 

@@ -49,6 +49,7 @@ pub(crate) async fn verified(shop: &Shop) -> journal::Report {
 pub(crate) async fn assert_books_hold(shop: &Shop) {
     let report = verified(shop).await;
     assert!(report.is_intact(), "{report}");
+    assert_eq!(crate::recorded::findings(shop).await, []);
 }
 
 #[tokio::test]

@@ -54,6 +54,55 @@ async fn within_limits(shop: &Shop) {
 }
 
 #[tokio::test]
+async fn what_the_staff_took_is_told_once_cash_is_counted_and_adds_up() {
+    let (shop, _) = open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await;
+    sell_the_day(&shop, &mei, &manager).await;
+    let statement = calculate(&manager).await.ok();
+    let path = "/statement/S-PAR-2026-0001/breakdown";
+    let forbidden = mei.get(path).await;
+    assert_eq!(forbidden.refused(), (403, "session.forbidden"));
+    let blind = manager.get(path).await.ok();
+    assert_eq!(blind["staff"], json!([]), "nothing from which cash follows");
+    let orders = manager.get("/order?limit=100").await.ok();
+    let mut receipts: Vec<&Value> = orders["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|order| &order["receiptNo"])
+        .collect();
+    receipts.sort_by_key(|receipt| receipt.as_str());
+    assert_eq!(
+        [&blind["firstReceiptNo"], &blind["lastReceiptNo"]],
+        [receipts[0], receipts[receipts.len() - 1]]
+    );
+    let half = [(20_000, 2), (2_000, 1), (500, 1), (200, 2)];
+    count(&manager, &statement, "PAR-3", &half).await.ok();
+    assert_eq!(manager.get(path).await.ok()["staff"], json!([]));
+    count(&manager, &statement, "PAR-1", &half).await.ok();
+    let told = manager.get(path).await.ok();
+    let staff = &told["staff"];
+    assert_eq!(staff.as_array().unwrap().len(), 2);
+    assert_eq!(sum(staff, "salesAmount"), 112_721);
+    assert_eq!(sum(staff, "paymentAmount"), 137_720);
+    let documents = staff.as_array().unwrap().iter();
+    let documents: i64 = documents.map(|it| it["documents"].as_i64().unwrap()).sum();
+    assert_eq!(documents, statement["documents"].as_i64().unwrap());
+    let of = |staff_id: &str| {
+        let mut staff = staff.as_array().unwrap().iter();
+        staff.find(|it| it["staffId"] == staff_id).unwrap().clone()
+    };
+    // Two orders: 229.10 in cash less what was taken off, 268.20 by slip.
+    assert_eq!(of("manager")["documents"], 2);
+    assert_eq!(of("manager")["paymentAmount"], euro(22_910 + 26_820));
+    assert_eq!(of("manager")["salesAmount"], euro(22_910 + 26_820));
+    let gia = shop.log_in("gia").await;
+    let elsewhere = gia.get(path).await;
+    assert_eq!(elsewhere.refused().0, 403);
+}
+
+#[tokio::test]
 async fn an_x_says_what_the_statement_will_say() {
     let (shop, _) = open().await;
     let mei = shop.seller("mei").await;
@@ -116,6 +165,33 @@ async fn an_x_says_what_the_statement_will_say() {
         let unknown = manager.get(&path).await;
         assert_eq!(unknown.refused(), (404, "statement.till_unknown"));
     }
+    // Of another store, for who is linked to it.
+    let theirs = "/statement/x?storeNo=MIL";
+    for path in [
+        theirs,
+        "/statement/x.pdf?storeNo=MIL",
+        "/statement/x?storeNo=NO",
+    ] {
+        let refused = manager.get(path).await;
+        assert_eq!(
+            refused.refused(),
+            (404, "statement.store_not_found"),
+            "{path}"
+        );
+    }
+    shop.change("INSERT INTO salesperson_store (staff_id, store_no) VALUES ('manager', 'MIL')")
+        .await;
+    let there = manager.get(theirs).await.ok();
+    assert_eq!(there["sales"]["salesAmount"], euro(0));
+    assert_eq!(there["counts"]["transactions"], 0);
+    let till = manager
+        .get("/statement/x?storeNo=MIL&terminalNo=PAR-1")
+        .await;
+    assert_eq!(till.refused(), (404, "statement.till_unknown"));
+    assert_eq!(
+        manager.get("/statement/x?storeNo=PAR").await.ok()["sales"],
+        x["sales"]
+    );
     let text = paper(&manager, "/statement/x.pdf").await;
     for wanted in [
         "X report",

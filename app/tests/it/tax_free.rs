@@ -9,6 +9,8 @@ use shell::Clock;
 use testkit::{Client, MailSimulator, Settings, Shop, TaxFreeSimulator};
 use uuid::Uuid;
 
+use crate::recorded::{assert_found, lift_guards};
+
 /// A shop with an operator, somebody who sells, and the operator.
 struct Scene {
     shop: Shop,
@@ -393,6 +395,42 @@ async fn a_tag_is_voided_or_void_tag_failed() {
     let again = scene.start(&ring).await;
     assert_eq!(again["state"], "ISSUED");
     assert_ne!(again["formNo"], voided["formNo"]);
+}
+
+#[tokio::test]
+async fn what_is_changed_of_a_form_behind_the_program_is_found() {
+    let scene = Scene::open().await;
+    let order_id = scene.ring().await;
+    let form_id = scene.start(&order_id).await["formId"].clone();
+    scene.until(&form_id, "ISSUED").await;
+    scene.void(&form_id).await.ok();
+    scene.until(&form_id, "VOIDED").await;
+    let tables = ["tax_free_form", "tax_free_event", "tax_free_form_order"];
+    lift_guards(&scene.shop, &tables).await;
+    let changes = [
+        (
+            "UPDATE tax_free_form SET refund = refund + 1",
+            "UPDATE tax_free_form SET refund = refund - 1",
+            "tax_free_event",
+        ),
+        (
+            "UPDATE tax_free_form SET form_no = 'X' || form_no",
+            "UPDATE tax_free_form SET form_no = substr(form_no, 2)",
+            "tax_free_event",
+        ),
+        (
+            "UPDATE tax_free_event SET staff_id = 'leo' WHERE event = 'voided'",
+            "UPDATE tax_free_event SET staff_id = NULL WHERE event = 'voided'",
+            "tax_free_event",
+        ),
+        // The journal tells of a form that was voided, and of none that customs saw.
+        (
+            "UPDATE tax_free_event SET event = 'validated' WHERE event = 'voided'",
+            "UPDATE tax_free_event SET event = 'voided' WHERE event = 'validated'",
+            "tax_free_event",
+        ),
+    ];
+    assert_found(&scene.shop, &changes).await;
 }
 
 #[tokio::test]

@@ -259,6 +259,90 @@ async fn a_run_is_noted_in_the_stores_chains_and_changes_no_verdict() {
     );
 }
 
+/// A server that is ended with the test.
+struct Server(std::process::Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Desk {
+    /// Starts the program and ends it when it has noted what a start verifies; answers with the note.
+    async fn start(&self, chain: &str) -> serde_json::Value {
+        write_key(self.folder(), &PRESENT_KEY);
+        let before = self.specimen.entries(chain).await.len();
+        let mut command = vitrine("serve", self.folder());
+        if let (_, Some(url)) = self.specimen.program_place() {
+            command.env("DATABASE_URL", url);
+        }
+        let port = crate::purge::free_port().to_string();
+        let _server = Server(command.args(["--port", &port]).spawn().unwrap());
+        let began = std::time::Instant::now();
+        loop {
+            let entries = self.specimen.entries(chain).await;
+            let mut stated = entries[before..].iter().map(crate::specimen::stated);
+            if let Some(noted) = stated.find(|it| it["event"] == "verification") {
+                return noted;
+            }
+            assert!(began.elapsed().as_secs() < 60, "nothing is noted");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_start_verifies_what_came_last_and_notes_it() {
+    let desk = Desk::new().await;
+    let noted = desk.start("PAR").await;
+    assert_eq!(
+        (&noted["result"], &noted["findings"]),
+        (&21.into(), &0.into())
+    );
+    assert_eq!(noted["recentEntries"], journal::RECENT_ENTRIES);
+    desk.specimen
+        .sql([format!(
+            "UPDATE journal_entry SET at_local = 'x' WHERE chain_id = '{CHAIN}' AND seq = 40"
+        )])
+        .await;
+    let noted = desk.start("MIL").await;
+    assert_eq!(
+        (&noted["result"], &noted["findings"]),
+        (&10.into(), &1.into())
+    );
+}
+
+#[tokio::test]
+async fn a_journal_of_which_the_tables_say_otherwise_is_archived_on_request_alone() {
+    let desk = Desk::new().await;
+    write_key(desk.folder(), &PRESENT_KEY);
+    let file = desk.file("year.zip");
+    let asked = ["--year", "2026", "--to", file.to_str().unwrap()];
+    let all_the_same = [&asked[..], &["--despite-findings"]].concat();
+    let here = format!("chain_id = '{CHAIN}' AND seq = 40");
+    let damage = format!("UPDATE journal_entry SET payload = payload_hash WHERE {here}");
+    for (sql, code) in [
+        (
+            "UPDATE sales_order SET total = total + 1 WHERE journal_seq = 40",
+            16,
+        ),
+        (damage.as_str(), 10),
+    ] {
+        desk.specimen.sql([sql]).await;
+        let (found, text) = desk.run("archive", &asked);
+        assert_eq!(found, code, "{text}");
+        assert!(text.contains("PAR-1 #40"), "{text}");
+        assert!(!file.exists());
+        let (found, text) = desk.run("archive", &all_the_same);
+        // The entries are good, and the archive holds nothing else; a damaged one is archived by nobody.
+        assert_eq!(found, i32::from(code == 10), "{text}");
+        assert_eq!(file.exists(), code == 16);
+        let _ = std::fs::remove_file(&file);
+    }
+}
+
 #[tokio::test]
 async fn an_archive_is_written_and_proven_far_from_the_shop() {
     let desk = Desk::new().await;

@@ -212,7 +212,7 @@ async fn nothing_is_purged_while_a_server_runs() {
     assert_eq!(old.gone().await, 0);
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }

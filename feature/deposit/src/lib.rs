@@ -13,6 +13,7 @@ mod job;
 mod list;
 mod pay;
 mod receipt;
+mod recorded;
 mod reprice;
 pub mod rule;
 mod settle;
@@ -38,6 +39,7 @@ pub use complete::{complete_when_paid, note_settled};
 pub use give_up::give_up;
 pub use job::mark_overdue;
 pub use receipt::DepositPart;
+pub use recorded::recorded;
 pub use verification::verify;
 
 /// The permission to depart from what was agreed of a deposit (domain 16.4).

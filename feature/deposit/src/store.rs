@@ -4,6 +4,7 @@ mod cancellation;
 mod line;
 mod list;
 mod payment;
+pub(crate) mod recorded;
 
 use jiff::Timestamp;
 use jiff::civil::Date;

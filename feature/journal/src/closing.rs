@@ -9,7 +9,6 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan};
 use kernel::date::business_date;
 use kernel::id::{StoreNo, TerminalNo};
-use shell::job::Work;
 use shell::{Failure, Outcome, Shell, Tx, params};
 
 use crate::event::{Keeper, Scene, entry_on, keeper};
@@ -151,13 +150,17 @@ pub async fn close_due(shell: &Shell, signer: &Arc<Signer>) -> Outcome<i64> {
     Ok(closed)
 }
 
-/// Closes the days that are over and that nobody closed, in all stores.
-#[must_use]
-pub fn close_days(signer: Arc<Signer>) -> Work {
-    Arc::new(move |shell| {
-        let signer = signer.clone();
-        Box::pin(async move { close_due(&shell, &signer).await })
-    })
+/// Whether a store has a day that is over and that nobody closed.
+///
+/// # Errors
+/// The database's failure, or a store's time zone that is none.
+pub async fn has_due(shell: &Shell) -> Outcome<bool> {
+    let now = shell.clock.now();
+    let due = shell
+        .db
+        .read(now, |tx, now| Box::pin(list_due(tx, *now)))
+        .await?;
+    Ok(!due.is_empty())
 }
 
 /// The stores that have something to close: from which date to which.

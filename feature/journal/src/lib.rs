@@ -13,6 +13,7 @@ pub mod event;
 mod process;
 pub mod purge;
 pub mod record;
+pub mod recorded;
 pub mod report;
 pub mod rotation;
 pub mod rule;
@@ -24,11 +25,14 @@ pub mod verify;
 pub use anchor::{AnchorSent, Outlet, Sent, send_heads};
 pub use archive::{ArchiveError, verify_archive, write_archive};
 pub use backup::{BackupMade, list_heads, note_backup, note_restored};
-pub use closing::{ClosedDay, close_day, close_days, close_due, close_until};
+pub use closing::{ClosedDay, close_day, close_due, close_until, has_due};
 pub use event::{Scene, record, record_event};
-pub use process::{list_running, note_schema, note_start, note_stop, note_verification};
+pub use process::{
+    list_running, note_clock_change, note_schema, note_start, note_stop, note_verification,
+};
 pub use purge::{PurgeError, Purged, compare_stated, is_purged, purge_archive};
 pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};
+pub use recorded::{Members, PAGE, Place, Recorded, compare_recorded};
 pub use report::Report;
 pub use rotation::rotate_key;
 pub use rule::anchor::{Anchor, Lost};
@@ -43,4 +47,4 @@ pub use ticket::{
     Ticket, TicketCredit, TicketDiscount, TicketForeign, TicketLine, TicketOverride, TicketTender,
     TicketType, TicketVat,
 };
-pub use verify::{VerifyOptions, verify};
+pub use verify::{RECENT_ENTRIES, VerifyOptions, verify, verify_recent};

@@ -57,6 +57,20 @@ pub async fn note_start(
     record_everywhere(tx, signer, &start, now).await
 }
 
+/// Notes in every store's chain that the machine's clock was set while the program ran, by so many seconds,
+/// negative when it was put back.
+///
+/// # Errors
+/// The database's failure.
+pub async fn note_clock_change(
+    tx: &mut Tx,
+    signer: &Signer,
+    seconds: i64,
+    now: Timestamp,
+) -> Outcome<()> {
+    record_everywhere(tx, signer, &Event::ClockChange { seconds }, now).await
+}
+
 /// Notes in every store's chain that the program ends in order.
 ///
 /// # Errors
@@ -131,6 +145,7 @@ pub async fn note_verification(
         findings: i64::try_from(report.findings.len()).unwrap_or(i64::MAX),
         entries: report.chains.iter().map(|chain| chain.entries).sum(),
         anchors: i64::try_from(report.anchors.unwrap_or(0)).unwrap_or(i64::MAX),
+        recent_entries: report.recent_entries,
     };
     record_where_sound(tx, signer, report, &event, now).await
 }

@@ -41,6 +41,9 @@ pub struct Report {
     pub chains: Vec<ChainSummary>,
     /// What was compared with the journal.
     pub compared: Compared,
+    /// How many entries of each chain were read from its end; none when all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recent_entries: Option<i64>,
     /// How many anchors were compared; none when none were given.
     pub anchors: Option<usize>,
     /// What is not as it should be.
@@ -73,6 +76,7 @@ impl Report {
             verifier_version: VERIFIER_VERSION,
             chains,
             compared,
+            recent_entries: None,
             anchors,
             findings: findings.list().to_vec(),
             findings_left_out: findings.left_out(),
@@ -81,6 +85,12 @@ impl Report {
             exit_code: worst.map_or(0, Code::exit_code),
             worst,
         }
+    }
+
+    /// The same report, of so many entries at the end of each chain.
+    pub(crate) const fn of_recent(mut self, entries: i64) -> Self {
+        self.recent_entries = Some(entries);
+        self
     }
 
     /// The exit code of the command: 0 when all is intact and all could be checked, else that of the

@@ -6,6 +6,7 @@
 mod closings;
 mod copies;
 mod limits;
+mod recent;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,6 +31,7 @@ use crate::store::verification::{EntryPage, list_chains, read_entries};
 use crate::ticket::Ticket;
 
 use self::copies::Copies;
+pub use self::recent::{RECENT_ENTRIES, verify_recent};
 
 /// What is known from elsewhere than the database.
 #[derive(Clone, Debug, Default)]
@@ -136,15 +138,20 @@ impl Run<'_> {
 
     async fn check_chain(&mut self, chain: &str) -> Outcome<()> {
         let anchors = self.options.anchors.as_deref().unwrap_or_default();
-        let mut check =
+        let check =
             ChainCheck::new(chain, &self.options.trusted_keys, anchors).with_purges(&self.purges);
         // Below every number that can be stored, so that one below 1 is found too.
-        let mut after = i64::MIN;
+        self.read_chain(check, chain, i64::MIN).await
+    }
+
+    /// Reads what a chain has after a place, to its end.
+    async fn read_chain(&mut self, mut check: ChainCheck, chain: &str, begun: i64) -> Outcome<()> {
+        let mut after = begun;
         loop {
             let mut page = self
                 .db
-                .read((chain.to_owned(), after), |tx, (chain, after)| {
-                    Box::pin(read_entries(tx, chain, *after))
+                .read((chain.to_owned(), (begun, after)), |tx, (chain, places)| {
+                    Box::pin(read_entries(tx, chain, *places))
                 })
                 .await?;
             after = match page.rows.last() {

@@ -7,6 +7,7 @@ mod order;
 mod page;
 mod print;
 mod purchase;
+pub(crate) mod recorded;
 mod search;
 pub(crate) mod store_document;
 mod summary;

@@ -5,6 +5,7 @@ pub mod change;
 pub mod entry;
 pub mod export;
 pub mod history;
+mod recorded;
 pub mod rule;
 pub mod store;
 pub mod table;
@@ -12,6 +13,7 @@ pub mod table;
 use kernel::ErrorKind;
 
 pub use change::{Change, Desk, Job, Seat, write_down, write_down_of_job};
+pub use recorded::recorded;
 pub use store::{Store, Terminal, get_store, get_terminal};
 
 /// There is no such entry.

@@ -6,6 +6,7 @@
 
 mod admin;
 mod approve;
+mod breakdown;
 mod calculate;
 mod check;
 mod clear;
@@ -163,6 +164,13 @@ pub static TILL_UNKNOWN: ErrorKind = ErrorKind::new(
     "There is no such till in this store",
 );
 
+/// Whoever asks manages no statements of the store.
+pub static STORE_NOT_FOUND: ErrorKind = ErrorKind::new(
+    "statement.store_not_found",
+    404,
+    "There is no such store among yours",
+);
+
 /// Only what is posted has a Z.
 pub static NOT_POSTED: ErrorKind = ErrorKind::new(
     "statement.not_posted",
@@ -191,6 +199,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &BAG_REQUIRED,
     &UNPOSTED_DATE,
     &TILL_UNKNOWN,
+    &STORE_NOT_FOUND,
     &NOT_POSTED,
 ];
 
@@ -229,6 +238,7 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(paper::print::print_x))
         .routes(routes!(paper::print::print_z))
         .routes(routes!(show::get_statement))
+        .routes(routes!(breakdown::get_breakdown))
         .routes(routes!(count::count_statement))
         .routes(routes!(clear::clear_statement))
         .routes(routes!(check::check_statement))

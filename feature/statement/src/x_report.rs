@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use kernel::id::TerminalNo;
+use kernel::id::{StoreNo, TerminalNo};
 use kernel::{Currency, Refusal};
 use order::letterhead::{Letterhead, letterhead};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use crate::rule::report::{Looking, Report, ReportDrawer};
 use crate::standing::Standing;
 use crate::store::{self, Open, Scope, Statement, TenderSum, Watch};
 use crate::view::XReportView;
-use crate::{StatementOffice, TILL_UNKNOWN};
+use crate::{STORE_NOT_FOUND, StatementOffice, TILL_UNKNOWN};
 
 /// The permission to count drawers.
 const MAY_COUNT: &str = "statement.count";
@@ -33,12 +33,15 @@ const MAY_COUNT: &str = "statement.count";
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct XReportQuery {
+    /// The store, this one or one linked to whoever asks; this one when it is not said.
+    #[param(example = "PAR01")]
+    pub store_no: Option<String>,
     /// One till; the whole store when it is not said.
     #[param(example = "PAR01-T1")]
     pub terminal_no: Option<String>,
 }
 
-/// The X report of this store at this moment: everything that no posted statement holds.
+/// The X report of a store at this moment: everything that no posted statement holds.
 ///
 /// As long as cash is to be counted, people who count and who do not post without a limit are told neither
 /// what the drawers should hold nor a sum from which it could be computed.
@@ -46,7 +49,7 @@ pub(crate) struct XReportQuery {
     get, path = "/statement/x", tag = "statement", params(XReportQuery),
     responses(
         (status = 200, description = "The report", body = Envelope<XReportView>),
-        (status = 404, description = "There is no such till in this store"),
+        (status = 404, description = "There is no such till in the store, or no such store among theirs"),
         (status = 409, description = "Payments are not sales, liabilities and rounding together"),
     ),
 )]
@@ -55,7 +58,7 @@ pub(crate) async fn get_x_report(
     actor: Actor,
     Query(query): Query<XReportQuery>,
 ) -> Reply {
-    let asked = office.asked(actor, (query.terminal_no, None));
+    let asked = office.asked(actor, Wish::of(query, None));
     let x = office.shell.db.read(asked, read).await?;
     Answer::of(&XReportView::of(&x))
 }
@@ -74,14 +77,29 @@ pub(crate) struct XReport {
     pub is_told: bool,
 }
 
-/// Which till, and the language of the paper.
-pub(crate) type Wish = (Option<String>, Option<String>);
+/// Of what an X report is wanted, and in which language.
+#[derive(Clone)]
+pub(crate) struct Wish {
+    pub store_no: Option<String>,
+    pub terminal_no: Option<String>,
+    pub language: Option<String>,
+}
 
-/// The X report of the store of whoever asks.
+impl Wish {
+    pub(crate) fn of(query: XReportQuery, language: Option<String>) -> Self {
+        Self {
+            store_no: query.store_no,
+            terminal_no: query.terminal_no,
+            language,
+        }
+    }
+}
+
+/// The X report of the store of whoever asks, or of one that is linked to them.
 pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked<Wish>) -> TxFuture<'a, XReport> {
     Box::pin(async move {
-        let store_no = &asked.actor.store_no;
-        let till = asked.till(tx).await?;
+        let store_no = &asked.store(tx).await?;
+        let till = asked.till(tx, store_no).await?;
         let store = setting::get_store(tx, store_no).await?;
         let today = store.business_date(asked.now);
         let last = store::last_date(tx, store_no).await?;
@@ -122,7 +140,7 @@ pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked<Wish>) -> TxFuture<'a, X
         let previous = store::last_z(tx, store_no).await?.unwrap_or_default();
         let absolute = store::read_sums(tx, &scope).await?.absolute;
         let report = Report::of(&facts, store.currency)?;
-        let language = asked.request.1.as_deref();
+        let language = asked.request.language.as_deref();
         Ok(XReport {
             letterhead: letterhead(tx, store_no, language, None).await?,
             terminal_no: till,
@@ -140,13 +158,28 @@ pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked<Wish>) -> TxFuture<'a, X
 }
 
 impl Asked<Wish> {
+    /// The store that is asked about.
+    async fn store(&self, tx: &mut Tx) -> Outcome<StoreNo> {
+        let own = &self.actor.store_no;
+        let wanted = self.request.store_no.as_deref();
+        let Some(wanted) = wanted.filter(|it| !it.is_empty() && *it != own.as_str()) else {
+            return Ok(own.clone());
+        };
+        let wanted = StoreNo::from(wanted);
+        match store::is_visible(tx, &self.actor.staff_id, &wanted).await? {
+            true => Ok(wanted),
+            false => Err(Refusal::new(&STORE_NOT_FOUND).at("storeNo").into()),
+        }
+    }
+
     /// The till that is asked about, which must be one of the store.
-    async fn till(&self, tx: &mut Tx) -> Outcome<Option<TerminalNo>> {
-        let Some(terminal_no) = self.request.0.as_deref().filter(|it| !it.is_empty()) else {
+    async fn till(&self, tx: &mut Tx, store_no: &StoreNo) -> Outcome<Option<TerminalNo>> {
+        let wanted = self.request.terminal_no.as_deref();
+        let Some(terminal_no) = wanted.filter(|it| !it.is_empty()) else {
             return Ok(None);
         };
         let terminal_no = TerminalNo::from(terminal_no);
-        let tills = store::tills_of(tx, &self.actor.store_no).await?;
+        let tills = store::tills_of(tx, store_no).await?;
         match tills.contains_key(&terminal_no) {
             true => Ok(Some(terminal_no)),
             false => Err(Refusal::new(&TILL_UNKNOWN).at("terminalNo").into()),

@@ -9,7 +9,7 @@ use shell::db::Tx;
 use uuid::Uuid;
 
 use crate::record::{Form, NewForm};
-use crate::rule::state::{Event, State, after};
+use crate::rule::state::{CERTAIN, Event, State, after};
 use crate::rule::traveller::{RefundMethod, Traveller};
 use crate::store;
 
@@ -144,15 +144,7 @@ pub async fn happen(
         store::set_live(tx, form.form_id, state.is_live()).await?;
     }
     store::insert_event(tx, form, state, occurrence).await?;
-    let is_certain = matches!(
-        occurrence.event,
-        Event::Issued
-            | Event::Voided
-            | Event::CustomsValidated
-            | Event::RefundPaid
-            | Event::DeadlinePassed
-    );
-    if is_certain {
+    if CERTAIN.contains(&occurrence.event) {
         note(tx, signer, form, occurrence).await?;
     }
     Ok(Some(state))

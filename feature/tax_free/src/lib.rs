@@ -21,6 +21,7 @@ mod paper;
 mod prepare;
 mod quote;
 pub mod record;
+mod recorded;
 pub mod rule;
 mod send_form;
 mod start_form;
@@ -43,6 +44,7 @@ pub use error::*;
 pub use guard::{refunded_vat, return_refusal};
 pub use job::expire_forms;
 pub use paper::TaxFreePart;
+pub use recorded::recorded;
 
 /// What the operations of this feature need.
 #[derive(Clone)]

@@ -205,7 +205,7 @@ impl Run {
             key,
             kinds: chain.kinds_before.clone(),
         };
-        let mut check = ChainCheck::resume(&chain.chain, start);
+        let mut check = ChainCheck::new(&chain.chain, &[], &[]).begin_at(start);
         let mut lines = Lines::of(zip, chain)?;
         let mut counters = chain.kinds_before.clone();
         let mut entries = 0;

@@ -128,24 +128,24 @@ impl ChainCheck {
         self
     }
 
-    /// Begins a check at a place that an archive begins at.
+    /// The same check, from a place on: that which an archive begins at, or one near the end. Anchors
+    /// of before must not be given.
     #[must_use]
-    pub fn resume(chain: &str, start: ChainStart) -> Self {
-        let mut check = Self::new(chain, &[], &[]);
-        check.summary.last = start.first - 1;
-        check.kind_seqs = start.kinds;
+    pub fn begin_at(mut self, start: ChainStart) -> Self {
+        self.summary.last = start.first - 1;
+        self.kind_seqs = start.kinds;
         if let Some(key) = start.key {
-            check.take_key(key);
+            self.take_key(key);
         }
         if start.first > 1 {
-            check.closings.lose(start.first - 1);
-            check.previous = Some(Previous {
+            self.lose(1, start.first - 1);
+            self.previous = Some(Previous {
                 computed_hash: start.prev_hash.clone().try_into().unwrap_or(NO_PREDECESSOR),
                 stored_hash: start.prev_hash,
                 at: None,
             });
         }
-        check
+        self
     }
 
     /// Checks the next entry, in ascending order of its place.

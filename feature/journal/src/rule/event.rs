@@ -200,6 +200,9 @@ pub enum Event {
         entries: i64,
         /// How many heads from outside were compared.
         anchors: i64,
+        /// How many entries of each chain were read from its end; none when all were.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        recent_entries: Option<i64>,
     },
     /// A backup was made and restored elsewhere to prove it.
     BackupMade {

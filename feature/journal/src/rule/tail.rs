@@ -13,7 +13,7 @@ pub struct Tail {
     pub head: Option<(i64, Vec<u8>)>,
     /// The last number of each kind.
     pub counters: Vec<(String, i64)>,
-    /// How many entries the chain has.
+    /// How many entries the chain has from where its check began.
     pub entries: i64,
 }
 

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::purge::is_purged;
 use crate::record::ReceiptCopy;
 use crate::rule::StoredEntry;
+use crate::rule::chain::ChainStart;
 use crate::rule::finding::{Code, Finding};
 use crate::rule::kind::Kind;
 use crate::rule::tail::Tail;
@@ -65,8 +66,62 @@ pub(crate) struct EntryPage {
     pub(crate) orphans: Vec<Finding>,
 }
 
-/// The entries of a chain after a place.
-pub(crate) async fn read_entries(tx: &mut Tx, chain: &str, after: i64) -> Outcome<EntryPage> {
+/// Where the last entries of a chain begin; none when it has no more than so many. When the entry before
+/// them is missing, it is where that should be.
+pub(crate) async fn read_start(
+    tx: &mut Tx,
+    chain: &str,
+    entries: i64,
+) -> Outcome<Option<ChainStart>> {
+    let last: Option<i64> = tx
+        .query_one(
+            "SELECT MAX(seq) FROM journal_entry WHERE chain_id = $1",
+            params![chain],
+        )
+        .await?
+        .read()?;
+    let before = last.unwrap_or(0) - entries;
+    if before < 1 {
+        return Ok(None);
+    }
+    let found = tx
+        .query_opt(
+            "SELECT hash FROM journal_entry WHERE chain_id = $1 AND seq = $2",
+            params![chain, before],
+        )
+        .await?;
+    let (first, prev_hash) = match found {
+        Some(mut row) => (before + 1, row.read()?),
+        None => (before, Vec::new()),
+    };
+    let mut kinds = BTreeMap::new();
+    for (kind, _) in read_counters(tx, chain).await? {
+        // From the last of its kind back, past no more than the entries that are checked.
+        let found = tx
+            .query_opt(
+                "SELECT kind_seq FROM journal_entry WHERE chain_id = $1 AND kind = $2 AND seq < $3 \
+                 ORDER BY kind_seq DESC LIMIT 1",
+                params![chain, &kind, first],
+            )
+            .await?;
+        if let Some(mut row) = found {
+            kinds.insert(kind, row.read()?);
+        }
+    }
+    Ok(Some(ChainStart {
+        first,
+        prev_hash,
+        key: None,
+        kinds,
+    }))
+}
+
+/// The entries of a chain after a place. `begun` is the place after which its check began.
+pub(crate) async fn read_entries(
+    tx: &mut Tx,
+    chain: &str,
+    (begun, after): (i64, i64),
+) -> Outcome<EntryPage> {
     let found = tx
         .query(
             "SELECT seq, chain_id, kind, kind_seq, format, at_utc, at_local, time_zone, \
@@ -90,7 +145,7 @@ pub(crate) async fn read_entries(tx: &mut Tx, chain: &str, after: i64) -> Outcom
         page.rows.push(entry);
     }
     if is_last {
-        page.tail = Some(read_tail(tx, chain).await?);
+        page.tail = Some(read_tail(tx, chain, begun).await?);
     }
     Ok(page)
 }
@@ -137,7 +192,19 @@ fn read_entry(seq: i64, row: &mut Row) -> Result<StoredEntry, DbError> {
     })
 }
 
-async fn read_tail(tx: &mut Tx, chain: &str) -> Outcome<Tail> {
+async fn read_counters(tx: &mut Tx, chain: &str) -> Outcome<Vec<(String, i64)>> {
+    let rows = tx
+        .query(
+            "SELECT name, value FROM counter WHERE scope = $1",
+            params![counter_scope(chain)],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok((row.read()?, row.read()?)))
+        .collect()
+}
+
+async fn read_tail(tx: &mut Tx, chain: &str, begun: i64) -> Outcome<Tail> {
     let mut tail = Tail::default();
     let head = tx
         .query_opt(
@@ -148,19 +215,11 @@ async fn read_tail(tx: &mut Tx, chain: &str) -> Outcome<Tail> {
     if let Some(mut row) = head {
         tail.head = Some((row.read()?, row.read()?));
     }
-    for mut row in tx
-        .query(
-            "SELECT name, value FROM counter WHERE scope = $1",
-            params![counter_scope(chain)],
-        )
-        .await?
-    {
-        tail.counters.push((row.read()?, row.read()?));
-    }
+    tail.counters = read_counters(tx, chain).await?;
     tail.entries = tx
         .query_one(
-            "SELECT COUNT(*) FROM journal_entry WHERE chain_id = $1",
-            params![chain],
+            "SELECT COUNT(*) FROM journal_entry WHERE chain_id = $1 AND seq > $2",
+            params![chain, begun],
         )
         .await?
         .read()?;

@@ -12,6 +12,8 @@ mod fixture;
 #[cfg(test)]
 mod purge;
 #[cfg(test)]
+mod recent;
+#[cfg(test)]
 mod rotation;
 #[cfg(test)]
 mod speed;

@@ -197,10 +197,12 @@ pub(crate) async fn print_x(
     key: IdempotencyKey,
     Json(request): Json<PrintXRequest>,
 ) -> Reply {
-    let asked = office.asked(
-        actor,
-        (request.terminal_no.clone(), request.language.clone()),
-    );
+    let wish = Wish {
+        store_no: None,
+        terminal_no: request.terminal_no.clone(),
+        language: request.language.clone(),
+    };
+    let asked = office.asked(actor, wish);
     let scope = asked.actor.terminal_no.as_str();
     let intent = Intent::new(key, "statement.print_x", scope, &request, asked.now)?;
     let (db, print_id) = (office.shell.db.clone(), intent.key());
@@ -215,7 +217,9 @@ fn read_x<'a>(
     Box::pin(async move {
         let mut x = x_report::read(tx, asked).await?;
         let address = x.letterhead.printer.clone();
-        x.letterhead = x.letterhead.in_asked_language(asked.request.1.as_deref());
+        x.letterhead = x
+            .letterhead
+            .in_asked_language(asked.request.language.as_deref());
         let delivery = Delivery {
             address: address.ok_or_else(|| Refusal::new(&NO_PRINTER))?,
             is_copy: false,

@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use super::report::ZPaper;
 use crate::desk::Asked;
 use crate::view::StatementView;
-use crate::x_report::{self, XReportQuery};
+use crate::x_report::{self, Wish, XReportQuery};
 use crate::z::ZContent;
 use crate::{NOT_POSTED, StatementOffice, store};
 
@@ -30,12 +30,12 @@ pub(crate) struct ZPrintQuery {
     pub print: Option<i64>,
 }
 
-/// The X report of this store at this moment as PDF. It says what the X report says.
+/// The X report of a store at this moment as PDF. It says what the X report says.
 #[utoipa::path(
     get, path = "/statement/x.pdf", tag = "statement", params(XReportQuery, PaperQuery),
     responses(
         (status = 200, description = "The paper", body = String, content_type = "application/pdf"),
-        (status = 404, description = "There is no such till in this store"),
+        (status = 404, description = "There is no such till in the store, or no such store among theirs"),
         (status = 409, description = "Payments are not sales, liabilities and rounding together"),
         (status = 422, description = "There are no papers in the language"),
         (status = 500, description = "PDF printing error"),
@@ -47,7 +47,7 @@ pub(crate) async fn show_x_report(
     Query(query): Query<XReportQuery>,
     Query(paper): Query<PaperQuery>,
 ) -> Result<Response, Failure> {
-    let asked = office.asked(actor, (query.terminal_no, paper.language.clone()));
+    let asked = office.asked(actor, Wish::of(query, paper.language.clone()));
     let mut x = office.shell.db.read(asked, x_report::read).await?;
     x.letterhead = x.letterhead.in_asked_language(paper.language.as_deref());
     sheet::show("X", move || x.sheet()).await

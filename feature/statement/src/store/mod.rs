@@ -1,5 +1,6 @@
 //! The tables of this feature.
 
+mod breakdown;
 mod copies;
 mod count;
 mod failure;
@@ -20,6 +21,7 @@ use kernel::{Currency, Money};
 use shell::db::{Row, Tx, params};
 use shell::{Failure, Outcome};
 
+pub(crate) use breakdown::{receipts, sum_staff};
 pub(crate) use copies::{Copy, Event, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use failure::{KeptFailure, read_failure};

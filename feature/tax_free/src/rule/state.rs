@@ -106,6 +106,15 @@ impl State {
     }
 }
 
+/// What is certain once it happened, and is told to the journal.
+pub const CERTAIN: [Event; 5] = [
+    Event::Issued,
+    Event::Voided,
+    Event::CustomsValidated,
+    Event::RefundPaid,
+    Event::DeadlinePassed,
+];
+
 impl Event {
     /// Every event.
     pub const ALL: [Self; 9] = [

@@ -8,6 +8,7 @@ mod insert;
 mod list;
 pub(crate) mod prepared;
 mod purchase;
+mod recorded;
 pub(crate) mod rule;
 pub(crate) mod shop;
 mod void;
@@ -26,4 +27,5 @@ pub(crate) use purchase::{
     cards_of, customer_of, elsewhere, find_order_by_receipt, flight_of, names_of, neighbours,
     purchases,
 };
+pub(crate) use recorded::{held, key, list_certain};
 pub(crate) use void::{find_void, insert_void, settle_void};

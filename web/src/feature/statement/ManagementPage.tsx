@@ -16,6 +16,7 @@ import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListActions, ListBones, ListFailed, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
 import { useBusinessDate } from '#/widget/use-today';
+import { PaperButton } from './PaperButton';
 import { statementsQuery, type StatementRow, type StatementStore } from './queries';
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
@@ -188,6 +189,7 @@ export function ManagementPage() {
       title={t('all')}
       beside={
         <ListActions>
+          <PaperButton paper={{ kind: 'x', store: stores.find((one) => one.storeNo === search.storeNo) }} />
           <CurrentLink />
         </ListActions>
       }

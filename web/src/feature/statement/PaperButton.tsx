@@ -10,13 +10,13 @@ import { printDocument } from '#/lib/print';
 import { Button } from '#/ui/Button';
 import { useCountedPrint } from '#/widget/receipt/use-counted-print';
 import css from './Count.module.css';
-import type { Statement } from './queries';
+import type { Statement, StatementStore } from './queries';
 
 /** The papers of a day that are read anew each time: what is sold so far, a statement. */
-type Paper = { kind: 'x' } | { kind: 'document'; statementNo: string };
+type Paper = { kind: 'x'; store?: StatementStore | undefined } | { kind: 'document'; statementNo: string };
 
 function addressOf(paper: Paper, language: string): string {
-  if (paper.kind === 'x') return fill('/statement/x.pdf', { query: { language } });
+  if (paper.kind === 'x') return fill('/statement/x.pdf', { query: { ...(paper.store && { storeNo: paper.store.storeNo }), language } });
   return fill('/statement/{statementNo}/document.pdf', { path: { statementNo: paper.statementNo }, query: { language } });
 }
 
@@ -39,7 +39,8 @@ function PrintButton({ name, isGrowing = false, isBusy, onPrint }: PrintButtonPr
 /** Prints a paper of the day in the language of the till. */
 export function PaperButton({ paper, isGrowing = false }: { paper: Paper; isGrowing?: boolean }) {
   const { t, i18n } = useTranslation('statement');
-  const name = t(`paper.${paper.kind}`);
+  const store = paper.kind === 'x' ? paper.store : undefined;
+  const name = store ? `${t('paper.x')} · ${store.name}` : t(`paper.${paper.kind}`);
   const print = useMutation({
     mutationFn: async () => {
       // What the server refuses the client has said already; what the browser cannot print is said here.

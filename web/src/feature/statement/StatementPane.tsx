@@ -14,6 +14,7 @@ import { cx } from '#/ui/cx';
 import { Dialog } from '#/ui/Dialog';
 import { DocumentFact, DocumentFoot, DocumentPane, DocumentSum } from '#/widget/document-pane/DocumentPane';
 import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
+import { Breakdown } from './Breakdown';
 import { Causes } from './Causes';
 import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
@@ -221,6 +222,7 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
               </ul>
             </section>
           )}
+          <Breakdown statement={statement} />
           {statement.terminals.length > 0 && (
             <div className={css.section}>
               <Terminals statement={statement} hasAnchors />

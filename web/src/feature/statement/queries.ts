@@ -45,6 +45,13 @@ export const statementQuery = (statementNo: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'POSTING' ? POSTING_LOOK_MS : false),
   });
 
+/** What lies under the sums of a statement. Another version may have taken in or let out orders. */
+export const breakdownQuery = (statementNo: string, version: number) =>
+  queryOptions({
+    queryKey: ['statement', 'breakdown', statementNo, version],
+    queryFn: ({ signal }) => get('/statement/{statementNo}/breakdown', { path: { statementNo }, signal, notice: 'none' }),
+  });
+
 export const statementsQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: ['statement', 'list', filter],

@@ -1,0 +1,188 @@
+//! The proof of deposits: the journal tells of each payment, of each withdrawal and of each day that was moved.
+
+use std::sync::Arc;
+
+use journal::{Kind, Members, Place, Recorded, TicketTender};
+use serde::Deserialize;
+use shell::db::{Tx, TxFuture};
+
+use crate::store::recorded as store;
+
+/// Journals of before have entries of deposits of the kind of events.
+const KINDS: &[Kind] = &[Kind::Deposit, Kind::Event];
+
+/// What the journal states of a payment.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Paid {
+    event: String,
+    deposit_no: String,
+    receipt_no: String,
+    remaining: i64,
+    held: i64,
+    currency_code: String,
+    tenders: Vec<TicketTender>,
+    operator_id: Option<String>,
+}
+
+/// What it states of a withdrawal.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Cancelled {
+    event: String,
+    deposit_no: String,
+    receipt_no: String,
+    withdrawn_by: String,
+    held: i64,
+    given_back: i64,
+    kept: i64,
+    added: i64,
+    currency_code: String,
+    tenders: Vec<TicketTender>,
+}
+
+/// What it states of a last day that was moved.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Extended {
+    event: String,
+    deposit_no: String,
+    from_date: String,
+    to_date: String,
+    operator_id: Option<String>,
+}
+
+struct Payments;
+struct Cancellations;
+struct Extensions;
+
+/// The tables of this feature of which the journal tells.
+#[must_use]
+pub fn recorded() -> Vec<Arc<dyn Recorded>> {
+    vec![
+        Arc::new(Payments),
+        Arc::new(Cancellations),
+        Arc::new(Extensions),
+    ]
+}
+
+/// What was paid with, in one text.
+fn tenders(tenders: &[TicketTender]) -> String {
+    let mut texts: Vec<String> = tenders
+        .iter()
+        .map(|it| {
+            let figures = (it.amount.minor, it.tendered.minor, it.change.minor);
+            let card = [&it.brand, &it.last_four, &it.approval_code, &it.reference];
+            store::tender_text(&it.tender_code.0, figures, &card.map(Option::as_deref))
+        })
+        .collect();
+    texts.sort_unstable();
+    texts.join("; ")
+}
+
+impl Recorded for Payments {
+    fn name(&self) -> &'static str {
+        "deposit_ledger"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn mark(&self) -> &'static str {
+        "depositPaid"
+    }
+
+    fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
+        let stated: Paid = serde_json::from_slice(payload).ok()?;
+        (stated.event == self.mark()).then(|| {
+            let members = vec![
+                ("remaining", stated.remaining.to_string()),
+                ("held", stated.held.to_string()),
+                ("currency", stated.currency_code),
+                ("tenders", tenders(&stated.tenders)),
+                ("operator", stated.operator_id.unwrap_or_default()),
+            ];
+            (store::key(&stated.deposit_no, &stated.receipt_no), members)
+        })
+    }
+
+    fn held<'a>(&'a self, tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Members>> {
+        Box::pin(store::payment(tx, key))
+    }
+
+    fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
+        Box::pin(store::list_payments(tx, after))
+    }
+}
+
+impl Recorded for Cancellations {
+    fn name(&self) -> &'static str {
+        "deposit_cancellation"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn mark(&self) -> &'static str {
+        "depositCancelled"
+    }
+
+    fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
+        let stated: Cancelled = serde_json::from_slice(payload).ok()?;
+        (stated.event == self.mark()).then(|| {
+            let members = vec![
+                ("withdrawn by", stated.withdrawn_by),
+                ("held", stated.held.to_string()),
+                ("given back", stated.given_back.to_string()),
+                ("kept", stated.kept.to_string()),
+                ("added", stated.added.to_string()),
+                ("currency", stated.currency_code),
+                ("tenders", tenders(&stated.tenders)),
+            ];
+            (store::key(&stated.deposit_no, &stated.receipt_no), members)
+        })
+    }
+
+    fn held<'a>(&'a self, tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Members>> {
+        Box::pin(store::cancellation(tx, key))
+    }
+
+    fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
+        Box::pin(store::list_cancellations(tx, after))
+    }
+}
+
+impl Recorded for Extensions {
+    fn name(&self) -> &'static str {
+        "deposit_extension"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn mark(&self) -> &'static str {
+        "depositExtended"
+    }
+
+    fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
+        let stated: Extended = serde_json::from_slice(payload).ok()?;
+        (stated.event == self.mark()).then(|| {
+            let members = vec![
+                ("to", stated.to_date),
+                ("operator", stated.operator_id.unwrap_or_default()),
+            ];
+            (store::key(&stated.deposit_no, &stated.from_date), members)
+        })
+    }
+
+    fn held<'a>(&'a self, tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Members>> {
+        Box::pin(store::extension(tx, key))
+    }
+
+    fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
+        Box::pin(store::list_extensions(tx, after))
+    }
+}

@@ -70,6 +70,7 @@ mod store_setting;
 mod tax_free;
 mod tender;
 mod tender_setting;
+mod ticket;
 mod two_processes;
 mod waiting;
 mod wire;

@@ -8,7 +8,7 @@ use shell::Clock;
 use testkit::{Client, Settings, Shop};
 
 /// Earrings and bracelet together cost 20 % less.
-const PAIR: [&str; 3] = [
+pub(crate) const PAIR: [&str; 3] = [
     "INSERT INTO discount_package (discount_id, description, state, priority, weekdays, \
      currency_code, member_only, amount_to_trigger, max_times, block_manual_discount, \
      block_basket_discount, group_disc_type, group_disc_type_value, least_expensive_percent, \

@@ -2,6 +2,8 @@
 //! store: the journal signed what was posted.
 
 use journal::Finding;
+use serde_json::{Value, json};
+use shell::db::FromRow;
 use testkit::Shop;
 
 use crate::statement::{calculate, open, post_all, sell_bag};
@@ -76,8 +78,8 @@ async fn each_figure_of_a_posted_statement_is_held_by_its_z_or_by_the_journal() 
             &["hash"],
         ),
         (
-            "UPDATE statement_z SET journal_seq = journal_seq - 1 WHERE z_no = 2",
-            "UPDATE statement_z SET journal_seq = journal_seq + 1 WHERE z_no = 2",
+            "UPDATE statement_z SET journal_seq = journal_seq - 2 WHERE z_no = 2",
+            "UPDATE statement_z SET journal_seq = journal_seq + 2 WHERE z_no = 2",
             &["statement_z of", "in the journal"],
         ),
     ] {
@@ -93,6 +95,69 @@ async fn each_figure_of_a_posted_statement_is_held_by_its_z_or_by_the_journal() 
         shop.change(undo).await;
     }
     assert_eq!(findings(&shop).await, []);
+}
+
+#[tokio::test]
+async fn a_z_names_the_closing_of_its_date_and_its_hash() {
+    let shop = posted().await;
+    let read = shop.db().read((), |tx, ()| {
+        Box::pin(async move {
+            let sql = "SELECT z.content, e.hash, e.seq, z.journal_seq FROM statement_z z \
+                       JOIN journal_entry e ON e.chain_id = z.store_no AND e.kind = 'closing.day' \
+                       JOIN statement s ON s.statement_no = z.statement_no \
+                       AND s.transaction_date = e.business_date ORDER BY z.z_no";
+            let rows = tx.query(sql, &[]).await?;
+            rows.into_iter().map(FromRow::from_row).collect()
+        })
+    });
+    let found: Vec<(String, Vec<u8>, i64, i64)> = read.await.unwrap();
+    assert_eq!(found.len(), 2, "both are of one date, which is closed once");
+    for (content, hash, seq, posted_seq) in &found {
+        let content: Value = serde_json::from_str(content).unwrap();
+        assert_eq!(content["format"], 3);
+        let closing = json!({ "chain": "PAR", "seq": seq, "hash": hex::encode(hash) });
+        assert_eq!(content["closing"], closing);
+        assert!(seq < posted_seq, "the date is closed first");
+    }
+    assert_eq!(findings(&shop).await, []);
+
+    for guard in match shop.sqlite_file() {
+        Some(_) => [
+            "DROP TRIGGER journal_entry_refuses_update",
+            "DROP TRIGGER journal_entry_refuses_delete",
+        ]
+        .as_slice(),
+        None => &[
+            "DROP TRIGGER journal_entry_refuses_change ON journal_entry",
+            "DROP TRIGGER journal_entry_refuses_update ON journal_entry",
+        ],
+    } {
+        shop.change(guard).await;
+    }
+    let whats = async || {
+        let found = findings(&shop).await;
+        found.into_iter().map(|it| it.what).collect::<Vec<_>>()
+    };
+    let of_both = |what: &str| [1, 2].map(|z| format!("Z {z} of PAR {what}"));
+    for (change, undo, what) in [
+        (
+            "UPDATE journal_entry SET hash = prev_hash, prev_hash = hash \
+             WHERE chain_id = 'PAR' AND kind = 'closing.day'",
+            "UPDATE journal_entry SET hash = prev_hash, prev_hash = hash \
+             WHERE chain_id = 'PAR' AND kind = 'closing.day'",
+            "hash of the closing",
+        ),
+        (
+            "UPDATE journal_entry SET chain_id = 'GONE' WHERE chain_id = 'PAR' AND kind = 'closing.day'",
+            "UPDATE journal_entry SET chain_id = 'PAR' WHERE chain_id = 'GONE'",
+            "closing",
+        ),
+    ] {
+        shop.change(change).await;
+        assert_eq!(whats().await, of_both(what), "{change}");
+        shop.change(undo).await;
+    }
+    assert_eq!(whats().await, [""; 0]);
 }
 
 #[tokio::test]

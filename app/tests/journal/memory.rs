@@ -218,6 +218,7 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
     let euro = |minor| Money::new(minor, Currency::Eur);
     let (total, vat) = (euro(45_000), euro(7_500));
     Ticket {
+        edition: 1,
         software_version: "3.10.51".to_owned(),
         ticket_type: TicketType::Sale,
         store_no: store_no.into(),
@@ -236,8 +237,11 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
             item_no: "BR-1".into(),
             size_code: "".into(),
             name: "Méridienne bangle".to_owned(),
+            stock_no: None,
+            certificate_nos: Vec::new(),
             quantity: 1,
             unit_price: total,
+            price_override: None,
             discounts: Vec::new(),
             net: total,
             vat_rate: Rate::percent(20),
@@ -260,6 +264,7 @@ fn ticket(sale: i64, store_no: &str, terminal_no: &str) -> Ticket {
             amount: total,
             tendered: total,
             change: euro(0),
+            foreign: None,
             brand: None,
             last_four: None,
             approval_code: None,

@@ -124,6 +124,7 @@ impl<'a> Clerk<'a> {
     ) -> Outcome<Ticket> {
         let order_no = self.next_order_no(store);
         Ok(Ticket {
+            edition: Ticket::EDITION,
             software_version: shell::http::VERSION.to_owned(),
             ticket_type: TicketType::Sale,
             store_no: store.store_no.into(),
@@ -193,8 +194,11 @@ impl<'a> Clerk<'a> {
                     item_no: ItemNo(line.item_no.clone()),
                     size_code: SizeCode(line.size_code.clone()),
                     name: self.item(&line.item_no)?.name.clone(),
+                    stock_no: None,
+                    certificate_nos: Vec::new(),
                     quantity: line.quantity,
                     unit_price: price.money(),
+                    price_override: None,
                     discounts: Vec::new(),
                     net: part.net,
                     vat_rate: part.rate,

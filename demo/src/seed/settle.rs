@@ -61,6 +61,7 @@ pub(super) fn settle(
             amount: money(amount),
             tendered: money(amount),
             change: money(0),
+            foreign: None,
             brand: None,
             last_four: None,
             approval_code: None,

@@ -1,7 +1,7 @@
 //! A payment on a deposit is complete, or its pieces were handed over.
 
 use jiff::Timestamp;
-use journal::{Event, Scene, Signer, TicketTender, record_event};
+use journal::{Event, Scene, Signer, TicketForeign, TicketTender, record_event};
 use kernel::Money;
 use kernel::id::{BasketId, OrderId};
 use payment::refund::is_covered;
@@ -239,10 +239,13 @@ pub(crate) fn ticket_tender(tender: &BookedTender) -> TicketTender {
         amount: tender.amount,
         tendered: tender.tendered,
         change: tender.change,
+        foreign: tender
+            .foreign
+            .map(|(amount, rate)| TicketForeign { amount, rate }),
         brand: tender.brand.clone(),
         last_four: tender.last_four.clone(),
         approval_code: tender.approval_code.clone(),
-        poi_transaction_id: None,
+        poi_transaction_id: tender.poi_transaction_id.clone(),
         reference: tender.reference.clone(),
         attempt_id: tender.attempt_id,
     }

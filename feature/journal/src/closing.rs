@@ -52,7 +52,8 @@ pub async fn close_day(
     }
 }
 
-/// As [`close_day`]; that a date was closed before, or is older than the journal, is no failure.
+/// As [`close_day`], and where the closing of the store stands. That a date is older than the journal is no
+/// failure: it has none.
 ///
 /// # Errors
 /// As [`close_day`].
@@ -62,8 +63,12 @@ pub async fn close_until(
     store_no: &StoreNo,
     date: Date,
     now: Timestamp,
-) -> Outcome<()> {
-    close_open(tx, signer, store_no, date, now).await.map(drop)
+) -> Outcome<Option<Link>> {
+    let closed = match close_open(tx, signer, store_no, date, now).await? {
+        Some(closed) => Some(closed.store),
+        None => find_closing(tx, &store_no.0, &date.to_string()).await?,
+    };
+    Ok(closed.map(|closed| closed.link))
 }
 
 /// The closings of a date, when it was open.

@@ -36,6 +36,7 @@ pub use recorded::{Members, PAGE, Place, Recorded, compare_recorded};
 pub use report::Report;
 pub use rotation::rotate_key;
 pub use rule::anchor::{Anchor, Lost};
+pub use rule::closing::Link;
 pub use rule::event::Event;
 pub use rule::finding::Finding;
 pub use rule::key::PublicKey;
@@ -43,6 +44,7 @@ pub use rule::kind::Kind;
 pub use signer::{KEY_FILE, Signer, SignerError};
 pub use store::{Appended, NewEntry, Payload, append, change_key, check_signer, payload};
 pub use ticket::{
-    Ticket, TicketCredit, TicketDiscount, TicketLine, TicketTender, TicketType, TicketVat,
+    Ticket, TicketCredit, TicketDiscount, TicketForeign, TicketLine, TicketOverride, TicketTender,
+    TicketType, TicketVat,
 };
 pub use verify::{RECENT_ENTRIES, VerifyOptions, verify, verify_recent};

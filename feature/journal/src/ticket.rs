@@ -33,6 +33,11 @@ pub enum TicketType {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ticket {
+    /// What it states where there is something to state: from the second on, which piece was sold, what
+    /// another price was typed in place of, and what foreign cash was. A ticket of the first does not say
+    /// that it is one, and nothing follows from what it leaves out.
+    #[serde(default = "first_edition", skip_serializing_if = "is_first_edition")]
+    pub edition: i64,
     /// The version of the program that took the sale.
     pub software_version: String,
     /// What the ticket is for.
@@ -80,6 +85,23 @@ pub struct Ticket {
     pub pieces: i64,
 }
 
+impl Ticket {
+    /// The edition of the tickets that are written now.
+    pub const EDITION: i64 = 2;
+}
+
+const fn first_edition() -> i64 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands a field over by reference"
+)]
+const fn is_first_edition(edition: &i64) -> bool {
+    *edition == first_edition()
+}
+
 /// A line of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -92,10 +114,19 @@ pub struct TicketLine {
     pub size_code: SizeCode,
     /// Its name as printed.
     pub name: String,
+    /// The number of the piece itself, where pieces of its class have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stock_no: Option<String>,
+    /// The numbers of the certificates that went with its pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub certificate_nos: Vec<String>,
     /// The number of pieces.
     pub quantity: i64,
     /// The price of a piece.
     pub unit_price: Money,
+    /// What the price was typed in place of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_override: Option<TicketOverride>,
     /// The discounts, in the order in which they were taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub discounts: Vec<TicketDiscount>,
@@ -119,6 +150,21 @@ pub struct TicketLine {
 )]
 const fn is_nothing(count: &i64) -> bool {
     *count == 0
+}
+
+/// A price that staff typed in place of the listed one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketOverride {
+    /// What the price list says a piece costs.
+    pub listed_price: Money,
+    /// Why another price was typed.
+    pub reason_code: String,
+    /// Who typed it.
+    pub given_by: StaffId,
+    /// Who approved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<StaffId>,
 }
 
 /// What somebody who sold is credited with.
@@ -184,6 +230,9 @@ pub struct TicketTender {
     pub tendered: Money,
     /// What was given back.
     pub change: Money,
+    /// Of foreign cash, what it was in its own currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<TicketForeign>,
     /// The brand of the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brand: Option<String>,
@@ -202,4 +251,14 @@ pub struct TicketTender {
     /// The try that took the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt_id: Option<AttemptId>,
+}
+
+/// Foreign cash of a tender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketForeign {
+    /// What was handed over, in its own currency.
+    pub amount: Money,
+    /// What one unit of that currency was worth in the ticket's, in hundred-millionths of a unit.
+    pub rate: i64,
 }

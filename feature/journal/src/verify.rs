@@ -223,7 +223,7 @@ impl Run<'_> {
             Some((ticket, entry)) => {
                 self.compared.orders += 1;
                 let stated = ticket_facts(&ticket, &entry.business_date, &entry.at_utc);
-                found.extend(differences(&stated, &order.facts));
+                found.extend(differences(&stated, &order.facts_of(ticket.edition)));
             }
             None => {
                 self.compared.orders += 1;

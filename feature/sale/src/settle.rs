@@ -1,15 +1,15 @@
 //! Complete a sale: order, lines, tenders, stock, lease and journal in one transaction.
 
+mod ticket;
+
 use std::sync::Arc;
 
 use inventory::giveaway::give_away;
 use inventory::lease::{Sold, sell};
 use inventory::store::LedgerEntry;
 use jiff::Timestamp;
-use journal::{
-    ChainOpening, Kind, NewEntry, Signer, Ticket, TicketLine, TicketTender, TicketType, TicketVat,
-};
-use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId, TenderCode};
+use journal::{ChainOpening, Kind, NewEntry, Signer};
+use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId};
 use kernel::{Money, Refusal};
 use payment::OrderSummary;
 use payment::refund::is_covered;
@@ -25,7 +25,7 @@ use crate::rule::basket::BasketState;
 use crate::rule::credit::{Credit, OrderCredits};
 use crate::rule::kind::BasketKind;
 use crate::rule::line::Line;
-use crate::sold_line::{SoldLine, credits, sold_lines, ticket_credit};
+use crate::sold_line::{SoldLine, credits, sold_lines};
 use crate::store::{self, BookedTender};
 
 /// Completes the sale of a basket when what was taken covers what is due; else does nothing.
@@ -184,88 +184,12 @@ impl Completion {
         })
     }
 
-    fn ticket(&self) -> Outcome<Ticket> {
-        let basket = &self.basket.basket;
-        Ok(Ticket {
-            software_version: shell::http::VERSION.to_owned(),
-            ticket_type: match self.basket.basket.kind {
-                BasketKind::Sale | BasketKind::Pickup => TicketType::Sale,
-                BasketKind::CrmGift => TicketType::CrmGift,
-            },
-            store_no: self.store.store_no.clone(),
-            vat_no: self.store.vat_no.clone(),
-            terminal_no: basket.terminal_no.clone(),
-            operator_id: self.cashier_id.clone(),
-            salesperson_id: self.salesperson_id.clone(),
-            salespeople: self
-                .credits
-                .iter()
-                .flat_map(|credits| credits.of_order.iter().map(ticket_credit))
-                .collect(),
-            order_id: self.order_id,
-            order_no: self.order_no,
-            receipt_no: self.receipt_no.clone(),
-            customer_id: basket.customer_id,
-            currency: self.store.currency,
-            lines: self.ticket_lines(),
-            vat: self
-                .basket
-                .priced
-                .calculated
-                .vat
-                .iter()
-                .map(|vat| TicketVat {
-                    vat_rate: vat.rate,
-                    gross: vat.gross,
-                    vat_amount: vat.amount,
-                })
-                .collect(),
-            subtotal: self.basket.priced.calculated.gross,
-            discount: Some(self.basket.priced.calculated.discount()).filter(|it| it.minor != 0),
-            rounding: self.rounding,
-            total: self.basket.priced.total(),
-            tenders: self
-                .tenders
-                .iter()
-                .map(|tender| self.ticket_tender(tender))
-                .collect(),
-            pieces: self.basket.priced.pieces,
-        })
-    }
-
-    fn ticket_lines(&self) -> Vec<TicketLine> {
-        let lines = self.lines.iter().enumerate();
-        lines
-            .map(|(at, sold)| TicketLine {
-                salespeople: self.of_line(at).iter().map(ticket_credit).collect(),
-                ..sold.line.clone()
-            })
-            .collect()
-    }
-
     /// Who is credited with a line that has salespeople of its own.
     fn of_line(&self, at: usize) -> &[Credit] {
         let of_lines = self.credits.as_ref().map(|credits| &credits.of_lines);
         of_lines
             .and_then(|lines| lines.get(at))
             .map_or(&[], Vec::as_slice)
-    }
-
-    fn ticket_tender(&self, tender: &BookedTender) -> TicketTender {
-        let attempt = tender.attempt.as_ref();
-        TicketTender {
-            tender_id: tender.tender_id,
-            tender_code: TenderCode(tender.tender_code.clone()),
-            amount: self.money(tender.amount),
-            tendered: self.money(tender.tendered),
-            change: self.money(tender.change),
-            brand: tender.brand.clone(),
-            last_four: tender.last_four.clone(),
-            reference: tender.reference.clone(),
-            approval_code: attempt.and_then(|attempt| attempt.approval_code.clone()),
-            poi_transaction_id: attempt.and_then(|attempt| attempt.poi_transaction_id.clone()),
-            attempt_id: attempt.map(|attempt| attempt.attempt_id),
-        }
     }
 
     async fn insert_order(&self, tx: &mut Tx, chain: &str, seq: i64) -> Outcome<()> {
@@ -316,10 +240,11 @@ impl Completion {
         for (position, sold) in (1_i64..).zip(&self.lines) {
             let place = (self.order_id, &self.store.store_no, position);
             store::insert_order_line(tx, place, sold, &self.basket.lines[sold.stored]).await?;
+            store::insert_certificates(tx, &sold.line).await?;
         }
         for stored in &self.basket.lines {
             if !stored.line.entered.certificate_nos.is_empty() {
-                store::sell_certificates(tx, &stored.line).await?;
+                store::release_certificates(tx, stored.line.line_id).await?;
             }
             if let (Some(made), Some(promised_on)) =
                 (&stored.line.customisation, stored.promised_on)

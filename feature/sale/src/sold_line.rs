@@ -1,7 +1,7 @@
 //! The lines of an order, of what a basket came to, and who is credited with them.
 
 use catalog::rule::keyed::UnitPrice;
-use journal::{TicketCredit, TicketDiscount, TicketLine};
+use journal::{TicketCredit, TicketDiscount, TicketLine, TicketOverride};
 use kernel::id::{ItemNo, LineId, SizeCode, StaffId};
 use kernel::{Money, Rate};
 use shell::{Failure, Outcome};
@@ -33,11 +33,25 @@ impl SoldLine {
         &self,
         stored: &'a StoredLine,
     ) -> Option<(Money, &'a PriceOverride)> {
-        let UnitPrice::Overridden { listed, .. } = self.price else {
-            return None;
-        };
-        let typed = stored.line.entered.price_override.as_ref()?;
-        Some((listed, typed))
+        overridden(self.price, stored)
+    }
+}
+
+/// What the price list says, where a line's price was typed in place of it, with who typed it and why.
+fn overridden(price: UnitPrice, stored: &StoredLine) -> Option<(Money, &PriceOverride)> {
+    let UnitPrice::Overridden { listed, .. } = price else {
+        return None;
+    };
+    let typed = stored.line.entered.price_override.as_ref()?;
+    Some((listed, typed))
+}
+
+fn ticket_override((listed_price, typed): (Money, &PriceOverride)) -> TicketOverride {
+    TicketOverride {
+        listed_price,
+        reason_code: typed.reason.0.clone(),
+        given_by: typed.given_by.clone(),
+        approved_by: typed.approved_by.clone(),
     }
 }
 
@@ -54,6 +68,8 @@ pub(crate) fn sold_lines(loaded: &LoadedBasket) -> Outcome<Vec<SoldLine>> {
         let weighed = priced.and_then(|priced| priced.weighed.as_ref());
         // Of a line that packages split the first pieces are the reserved ones.
         let mut reserved = stored.line.reserved;
+        let first_of_line = sold.len();
+        let mut certificate_nos = stored.line.entered.certificate_nos.iter().cloned();
         for (number, part) in loaded.priced.calculated.of_line(line_id).enumerate() {
             let id = if number == 0 {
                 line_id
@@ -66,9 +82,12 @@ pub(crate) fn sold_lines(loaded: &LoadedBasket) -> Outcome<Vec<SoldLine>> {
                 0
             };
             reserved = (reserved - i64::from(part.quantity)).max(0);
+            let pieces = usize::try_from(part.quantity).unwrap_or(usize::MAX);
             sold.push(SoldLine {
                 line: TicketLine {
                     below_stock,
+                    certificate_nos: certificate_nos.by_ref().take(pieces).collect(),
+                    price_override: overridden(price, stored).map(ticket_override),
                     ..ticket_line(id, stored, price, part)
                 },
                 stored: at,
@@ -76,6 +95,10 @@ pub(crate) fn sold_lines(loaded: &LoadedBasket) -> Outcome<Vec<SoldLine>> {
                 weight: weighed.map(|weighed| weighed.weight.0),
                 descriptions: part.discounts.iter().map(description).collect(),
             });
+        }
+        // There is one for each piece at the most; none is lost where that should ever fail.
+        if let Some(last) = sold[first_of_line..].last_mut() {
+            last.line.certificate_nos.extend(certificate_nos);
         }
     }
     Ok(sold)
@@ -87,8 +110,11 @@ fn ticket_line(line_id: LineId, stored: &StoredLine, price: UnitPrice, part: &Pa
         item_no: ItemNo(stored.line.item_no.clone()),
         size_code: SizeCode(stored.line.size_code.clone()),
         name: stored.name.clone(),
+        stock_no: Some(stored.line.entered.stock_no.clone()).filter(|it| !it.is_empty()),
+        certificate_nos: Vec::new(),
         quantity: i64::from(part.quantity),
         unit_price: price.money(),
+        price_override: None,
         discounts: part.discounts.iter().map(ticket_discount).collect(),
         net: part.net,
         vat_rate: part.rate,

@@ -32,6 +32,8 @@ mod verification;
 mod view;
 mod x_report;
 mod z;
+mod z_closing;
+mod z_content;
 mod z_proof;
 
 use std::sync::Arc;

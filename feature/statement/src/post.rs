@@ -9,7 +9,6 @@ use journal::{Scene, Signer};
 use kernel::{Money, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
-use sha2::{Digest, Sha256};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Answer, Envelope, INTERNAL, IdempotencyKey, Json, Path, Reply};
@@ -23,19 +22,16 @@ use crate::desk::{Asked, reason, write_down};
 use crate::drawer::{Bag, Drawers, close};
 use crate::event::Event;
 use crate::rule::posting::{Posting, PostingError};
-use crate::rule::report::Report;
 use crate::rule::state::{Happening, StatementState};
 use crate::standing::Standing;
-use crate::store::{self, Change, NewZ, PreviousZ, Watch};
+use crate::store::{self, Change, KeptFailure, NewZ, Watch};
 use crate::terminals::ask_once;
 use crate::view::StatementView;
+use crate::z_content::Content;
 use crate::{
     BAG_REQUIRED, CASH_BELOW_ZERO, DIFFERENCE_TOO_LARGE, NOT_FOUND, REASON_REQUIRED, STATE_FORBIDS,
     StatementOffice, report, show, z,
 };
-
-/// How the content of a Z is written now. The first format had no number and no report.
-const Z_FORMAT: i64 = 2;
 
 /// How it is posted.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -187,48 +183,6 @@ pub(crate) struct Work {
     pub now: Timestamp,
 }
 
-/// What a Z says, as it is hashed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Content<'a> {
-    format: i64,
-    z_no: i64,
-    statement_no: &'a str,
-    store_no: &'a str,
-    business_date: String,
-    posting_date: String,
-    currency_code: &'a str,
-    documents: i64,
-    sales_amount: i64,
-    line_discount: i64,
-    liabilities: i64,
-    rounding_amount: i64,
-    payment_amount: i64,
-    money_in: i64,
-    difference: i64,
-    bag_no: Option<&'a str>,
-    tenders: Vec<TenderContent<'a>>,
-    perpetual_sales: i64,
-    perpetual_absolute: i64,
-    previous_hash: &'a str,
-    store_name: &'a str,
-    vat_no: &'a str,
-    staff_id: &'a str,
-    posted_at: String,
-    report: &'a Report,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct TenderContent<'a> {
-    tender_code: &'a str,
-    amount: i64,
-    quantity: i64,
-    counted_amount: Option<i64>,
-    difference_amount: Option<i64>,
-    difference_quantity: Option<i64>,
-}
-
 /// Writes the books of a statement that is being posted, or says why they cannot be written: what is
 /// refused now would be refused as often as the job tries. What the database cannot take now waits for the
 /// job.
@@ -238,10 +192,10 @@ struct TenderContent<'a> {
 pub(crate) async fn finish(shell: &Shell, work: Work) -> Outcome<()> {
     let statement_no = work.statement_no.clone();
     let failure = match shell.db.write(work, complete).await {
-        Err(Failure::Refused(refusal)) => refusal.kind.key,
+        Err(Failure::Refused(refusal)) => KeptFailure::from(&*refusal),
         Err(Failure::Internal(context)) => {
             tracing::error!(%statement_no, %context, "the books of a statement cannot be written");
-            INTERNAL.key
+            KeptFailure::from(&Refusal::new(&INTERNAL))
         }
         written => return written,
     };
@@ -251,7 +205,7 @@ pub(crate) async fn finish(shell: &Shell, work: Work) -> Outcome<()> {
 /// Says why the books of a statement were refused: it is counted, and may be posted again.
 fn fail<'a>(
     tx: &'a mut Tx,
-    (statement_no, failure): &'a (String, &'static str),
+    (statement_no, failure): &'a (String, KeptFailure),
 ) -> TxFuture<'a, ()> {
     Box::pin(async move {
         let statement = store::find(tx, statement_no).await?;
@@ -263,7 +217,7 @@ fn fail<'a>(
         let change = Change {
             state: statement.state.after(Happening::Fail)?,
             difference: statement.difference,
-            failure: Some((*failure).to_owned()),
+            failure: Some(failure.clone()),
             posting_date: None,
         };
         store::save(tx, &statement, &change).await
@@ -322,14 +276,18 @@ impl Work {
             previous.perpetual_sales + statement.amounts.totals.sales_amount,
             previous.perpetual_absolute + statement.amounts.absolute,
         );
-        let mut content = content(standing, (z_no, perpetual), (&previous, &report));
+        // The date is closed first, so that the Z can say with which hash.
+        let date = statement.transaction_date;
+        let closing = journal::close_until(tx, &self.signer, store_no, date, self.now).await?;
+        let mut content = Content::of(standing, (z_no, perpetual), (&previous, &report));
+        content.closing = closing.as_ref();
         content.posting_date = posting_date.to_string();
         content.bag_no = bag_no.as_deref().filter(|_| is_filled);
         (content.store_name, content.vat_no) = (&store.name, &store.vat_no);
         content.staff_id = staff_id.as_str();
         content.posted_at = self.now.to_string();
         let content = serde_json::to_string(&content).map_err(Failure::internal)?;
-        let hash = hash(&content);
+        let hash = z::hash(&content);
         let event = Event::Posted {
             statement_no: &self.statement_no,
             business_date: statement.transaction_date.to_string(),
@@ -369,65 +327,6 @@ impl Work {
             failure: None,
             posting_date: Some(posting_date),
         };
-        store::save(tx, statement, &change).await?;
-        let date = statement.transaction_date;
-        journal::close_until(tx, &self.signer, store_no, date, self.now).await
+        store::save(tx, statement, &change).await
     }
-}
-
-/// What the Z of a statement says, but for place, person, time and the bag.
-fn content<'a>(
-    standing: &'a Standing,
-    (z_no, perpetual): (i64, (i64, i64)),
-    (previous, report): (&'a PreviousZ, &'a Report),
-) -> Content<'a> {
-    let statement = &standing.statement;
-    let totals = statement.amounts.totals;
-    Content {
-        format: Z_FORMAT,
-        z_no,
-        statement_no: &statement.statement_no,
-        store_no: statement.store_no.as_str(),
-        business_date: statement.transaction_date.to_string(),
-        posting_date: String::new(),
-        currency_code: statement.currency.code(),
-        documents: statement.amounts.documents,
-        sales_amount: totals.sales_amount,
-        line_discount: totals.line_discount,
-        liabilities: totals.liabilities,
-        rounding_amount: totals.rounding_amount,
-        payment_amount: totals.payment_amount,
-        money_in: totals.money_in,
-        difference: statement.difference.unwrap_or_default(),
-        bag_no: None,
-        tenders: standing
-            .tenders
-            .iter()
-            .map(|tender| TenderContent {
-                tender_code: &tender.tender_code,
-                amount: tender.amount(),
-                quantity: tender.quantity(),
-                counted_amount: tender.counted().map(|(amount, _)| amount),
-                difference_amount: tender.difference().map(|it| it.amount),
-                difference_quantity: tender.difference().and_then(|it| it.quantity),
-            })
-            .collect(),
-        perpetual_sales: perpetual.0,
-        perpetual_absolute: perpetual.1,
-        previous_hash: &previous.hash,
-        store_name: "",
-        vat_no: "",
-        staff_id: "",
-        posted_at: String::new(),
-        report,
-    }
-}
-
-/// SHA-256 of what a Z says, in hexadecimal. The format stands before it, so that no content passes for
-/// one of another format.
-pub(crate) fn hash(content: &str) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(format!("vitrine-z/{}", z::format_of(content)));
-    hasher.update(content);
-    hex::encode(hasher.finalize())
 }

@@ -8,12 +8,12 @@ use shell::db::{Db, Tx, TxFuture};
 
 use crate::NOT_FOUND;
 use crate::copies;
-use crate::post::hash;
 use crate::report;
 use crate::rule::report::{Report, ReportTender};
 use crate::standing::Standing;
-use crate::store::{self, KeptZ, Statement};
-use crate::z::ZContent;
+use crate::store::{self, KeptZ, NamedClosing, Statement};
+use crate::z::{ZContent, hash};
+use crate::z_closing;
 use crate::z_proof::{compare_content, compare_entry, tenders, without_z};
 
 /// How many Z are read at a time.
@@ -25,6 +25,8 @@ struct Proved {
     standing: Standing,
     /// Kind and payload of the entry of the journal to which it points.
     entry: Option<(String, Vec<u8>)>,
+    /// The entry of the journal that it names as the closing of its date.
+    closing: Option<NamedClosing>,
     /// What its documents come to now; none when they do not balance any more.
     recomputed: Option<Report>,
 }
@@ -60,6 +62,7 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
                 &it.standing.statement,
                 it.entry.as_ref(),
             ));
+            findings.extend(z_closing::compare(&it.z, it.closing.as_ref()));
             findings.extend(compare_report(&it.z, it.recomputed.as_ref()));
             before = Some(it.z);
         }
@@ -77,6 +80,7 @@ fn read_page<'a>(tx: &'a mut Tx, (store_no, z_no): &'a (String, i64)) -> TxFutur
                 recomputed: recompute(tx, &statement).await?,
                 entry: store::entry_of_z(tx, &z.statement_no).await?,
                 standing: Standing::read(tx, statement).await?,
+                closing: z_closing::find(tx, &z).await?,
                 z,
             });
         }

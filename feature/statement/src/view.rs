@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{StoreNo, TerminalNo};
+use kernel::refusal::Param;
 use kernel::{Currency, Money};
 use serde::Serialize;
 use shell::Outcome;
@@ -70,6 +71,8 @@ pub(crate) struct StatementView {
     /// Why it could not be posted: the key of a refusal.
     #[schema(example = "statement.not_balanced")]
     failure: Option<String>,
+    /// What fills the sentence of that refusal: amounts, numbers and texts by name.
+    failure_params: BTreeMap<String, Param>,
     /// Its tenders, in the order of the store.
     tenders: Vec<StatementTenderView>,
     /// What the differences probably come from, the likeliest first.
@@ -414,7 +417,12 @@ impl StatementView {
             deposit_added: statement.money(amounts.deposit_added),
             difference: statement.difference.map(|it| statement.money(it)),
             maximum_difference: statement.money(maximum),
-            failure: statement.failure.clone(),
+            failure: statement.failure.as_ref().map(|it| it.key.clone()),
+            failure_params: statement
+                .failure
+                .as_ref()
+                .map(|it| it.params.clone())
+                .unwrap_or_default(),
             tenders,
             causes: causes
                 .into_iter()

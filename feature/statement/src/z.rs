@@ -1,6 +1,8 @@
 //! What a Z says, read from the text that is kept and hashed.
 
+use journal::Link;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use crate::rule::report::Report;
 
@@ -31,6 +33,8 @@ pub(crate) struct ZContent {
     pub store_name: Option<String>,
     pub vat_no: Option<String>,
     pub report: Option<Report>,
+    /// The closing of its business date; none before the third format.
+    pub closing: Option<Link>,
 }
 
 /// A tender of a Z.
@@ -50,6 +54,15 @@ pub(crate) fn format_of(content: &str) -> i64 {
         format: i64,
     }
     serde_json::from_str::<Numbered>(content).map_or(1, |it| it.format)
+}
+
+/// SHA-256 of what a Z says, in hexadecimal. The format stands before it, so that no content passes for
+/// one of another format.
+pub(crate) fn hash(content: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(format!("vitrine-z/{}", format_of(content)));
+    hasher.update(content);
+    hex::encode(hasher.finalize())
 }
 
 #[cfg(test)]

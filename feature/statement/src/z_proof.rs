@@ -37,7 +37,7 @@ struct About {
 pub(crate) type Tender = (String, i64, i64, Option<i64>);
 
 /// What is told twice and must be the same: what it is, and what it says.
-type Row = (&'static str, String);
+pub(crate) type Row = (&'static str, String);
 
 /// What the entry to which a Z points states otherwise than the Z and its statement.
 pub(crate) fn compare_entry(
@@ -158,7 +158,8 @@ fn listed(tenders: &[Tender]) -> String {
     texts.join(", ")
 }
 
-fn differing<const ROWS: usize>(
+/// The rows in which a Z says something else than it should.
+pub(crate) fn differing<const ROWS: usize>(
     z: &KeptZ,
     expected: [String; ROWS],
     found: [Row; ROWS],
@@ -169,7 +170,7 @@ fn differing<const ROWS: usize>(
         .collect()
 }
 
-fn finding(z: &KeptZ, what: &str, expected: &str, found: &str) -> Finding {
+pub(crate) fn finding(z: &KeptZ, what: &str, expected: &str, found: &str) -> Finding {
     let what = format!("Z {} of {} {what}", z.z_no, z.store_no);
     Finding::of_table(what, expected.to_owned(), found.to_owned())
 }

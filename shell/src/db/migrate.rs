@@ -82,6 +82,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(44, "0044_bank_bag"),
         migration!(45, "0045_store_setting"),
         migration!(46, "0046_invoice_copy"),
+        migration!(48, "0048_refused_posting"),
     ]
 }
 

@@ -202,8 +202,8 @@ def check_chain(lines, chain, keys, quick):
 
 
 # The XML: each entry as an element, each member of its payload as an element of that.
-PARTS = {"discounts": "discount", "kinds": "kind", "lines": "line", "salespeople": "credit",
-         "tenders": "tender", "tills": "till", "vat": "rate"}
+PARTS = {"certificateNos": "certificateNo", "discounts": "discount", "kinds": "kind", "lines": "line",
+         "salespeople": "credit", "tenders": "tender", "tills": "till", "vat": "rate"}
 TICKETS, CLOSINGS = ("ticket", "correction", "training"), ("closing.day", "closing.month", "closing.year")
 NOT_XML = re.compile("[^\t\n\r\x20-\ufffd\U00010000-\U0010ffff]")
 

@@ -25,7 +25,8 @@ pub(super) const XML: &str = "journal.xml";
 const NAMESPACE: &str = "urn:vitrine:journal:1";
 
 /// Members that hold several of a kind, and what each of them is called.
-const PARTS: [(&str, &str); 7] = [
+const PARTS: [(&str, &str); 8] = [
+    ("certificateNos", "certificateNo"),
     ("discounts", "discount"),
     ("kinds", "kind"),
     ("lines", "line"),

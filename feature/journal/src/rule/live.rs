@@ -44,9 +44,26 @@ pub struct LiveOrder {
     pub seq: i64,
     /// What its tables hold, under the names of [`ticket_facts`].
     pub facts: Facts,
+    /// What they hold besides that tickets state since their second edition.
+    pub since_second: Facts,
     /// The tenders that a card terminal was asked for.
     pub cards: Vec<CardTender>,
 }
+
+impl LiveOrder {
+    /// What its tables hold of all that a ticket of an edition states.
+    #[must_use]
+    pub fn facts_of(&self, edition: i64) -> Facts {
+        let mut facts = self.facts.clone();
+        if edition >= SECOND {
+            facts.extend(self.since_second.clone());
+        }
+        facts
+    }
+}
+
+/// The edition from which on a ticket states pieces, overridden prices and foreign cash.
+const SECOND: i64 = 2;
 
 /// The facts of a ticket that tables hold too. `business_date` and `at_utc` are the entry's.
 #[must_use]
@@ -80,11 +97,20 @@ pub fn ticket_facts(ticket: &Ticket, business_date: &str, at_utc: &str) -> Facts
         put(name, amount_text(amount));
     }
     put_credits(&mut facts, "", &ticket.salespeople);
+    let is_second = ticket.edition >= SECOND;
     for (position, line) in ticket.lines.iter().enumerate() {
-        put_line(&mut facts, &format!("lines[{position}]"), line);
+        let place = format!("lines[{position}]");
+        put_line(&mut facts, &place, line);
+        if is_second {
+            put_piece(&mut facts, &place, line);
+        }
     }
     for (position, tender) in ticket.tenders.iter().enumerate() {
-        put_tender(&mut facts, &format!("tenders[{position}]"), tender);
+        let place = format!("tenders[{position}]");
+        put_tender(&mut facts, &place, tender);
+        if is_second {
+            put_paid(&mut facts, &place, tender);
+        }
     }
     for vat in &ticket.vat {
         let place = format!("vat[{}]", rate_text(vat.vat_rate));
@@ -109,6 +135,39 @@ fn put_line(facts: &mut Facts, place: &str, line: &TicketLine) {
     put_credits(facts, &format!("{place}."), &line.salespeople);
     for (position, given) in line.discounts.iter().enumerate() {
         put_discount(facts, &format!("{place}.discounts[{position}]"), given);
+    }
+}
+
+/// Which piece it is, and what its price was typed in place of.
+fn put_piece(facts: &mut Facts, place: &str, line: &TicketLine) {
+    let mut put = |name: &str, value: String| facts.insert(format!("{place}.{name}"), value);
+    put("stockNo", line.stock_no.clone().unwrap_or_default());
+    for (position, certificate_no) in line.certificate_nos.iter().enumerate() {
+        put(
+            &format!("certificateNos[{position}]"),
+            certificate_no.clone(),
+        );
+    }
+    let Some(typed) = &line.price_override else {
+        return;
+    };
+    let approved_by = typed.approved_by.as_ref().map(StaffId::as_str);
+    put("listedPrice", amount_text(typed.listed_price));
+    put("overrideReason", typed.reason_code.clone());
+    put("overrideBy", typed.given_by.to_string());
+    put(
+        "overrideApprovedBy",
+        approved_by.unwrap_or_default().to_owned(),
+    );
+}
+
+/// What a tender was besides its amount: foreign cash, or the number of a slip.
+fn put_paid(facts: &mut Facts, place: &str, tender: &TicketTender) {
+    let mut put = |name: &str, value: String| facts.insert(format!("{place}.{name}"), value);
+    put("reference", tender.reference.clone().unwrap_or_default());
+    if let Some(foreign) = &tender.foreign {
+        put("foreignAmount", amount_text(foreign.amount));
+        put("exchangeRate", foreign.rate.to_string());
     }
 }
 

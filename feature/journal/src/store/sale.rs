@@ -51,6 +51,7 @@ async fn read_order(tx: &mut Tx, row: &mut Row) -> Outcome<(LiveOrder, Option<Or
         chain: row.read()?,
         seq: row.read()?,
         facts: Facts::new(),
+        since_second: Facts::new(),
         cards: Vec::new(),
     };
     let basket_id: Uuid = row.read()?;
@@ -103,11 +104,14 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
     let rows = tx
         .query(
             "SELECT line_id, item_no, size_code, name, quantity, vat_rate, unit_price, net, \
-             vat_amount, below_stock, discount FROM sales_order_line WHERE order_id = $1 ORDER BY position",
+             vat_amount, below_stock, discount, stock_no, listed_price, override_reason, override_by, \
+             override_approved_by, EXISTS (SELECT 1 FROM sales_order_certificate c \
+             WHERE c.line_id = sales_order_line.line_id) \
+             FROM sales_order_line WHERE order_id = $1 ORDER BY position",
             params![order.order_id],
         )
         .await?;
-    let mut discounted = BTreeMap::new();
+    let (mut discounted, mut certified) = (BTreeMap::new(), BTreeMap::new());
     for (position, mut row) in rows.into_iter().enumerate() {
         let mut put = |name: &str, value: String| {
             order
@@ -128,11 +132,61 @@ async fn add_lines(tx: &mut Tx, order: &mut LiveOrder, currency: &str) -> Outcom
         if row.read::<i64>()? != 0 {
             discounted.insert(line_id, position);
         }
+        let mut put = |name: &str, value: String| {
+            order
+                .since_second
+                .insert(format!("lines[{position}].{name}"), value)
+        };
+        put("stockNo", row.read()?);
+        let listed: Option<i64> = row.read()?;
+        if let Some(listed) = listed {
+            put("listedPrice", format!("{listed} {currency}"));
+        }
+        for name in ["overrideReason", "overrideBy", "overrideApprovedBy"] {
+            let typed: Option<String> = row.read()?;
+            // A price that nobody had to approve was typed by somebody all the same.
+            if listed.is_some() || typed.is_some() {
+                put(name, typed.unwrap_or_default());
+            }
+        }
+        if row.read()? {
+            certified.insert(line_id, position);
+        }
+    }
+    if !certified.is_empty() {
+        add_certificates(tx, order, &certified).await?;
     }
     if discounted.is_empty() {
         return Ok(());
     }
     add_discounts(tx, order, &discounted, currency).await
+}
+
+/// The certificates of lines, whose places are given.
+async fn add_certificates(
+    tx: &mut Tx,
+    order: &mut LiveOrder,
+    positions: &BTreeMap<Uuid, usize>,
+) -> Outcome<()> {
+    let rows = tx
+        .query(
+            "SELECT c.line_id, c.certificate_no FROM sales_order_line l \
+             JOIN sales_order_certificate c ON c.line_id = l.line_id \
+             WHERE l.order_id = $1 ORDER BY c.line_id, c.position, c.certificate_no",
+            params![order.order_id],
+        )
+        .await?;
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    for mut row in rows {
+        let Some(position) = positions.get(&row.read::<Uuid>()?) else {
+            continue;
+        };
+        let number = seen.entry(*position).or_default();
+        let place = format!("lines[{position}].certificateNos[{number}]");
+        *number += 1;
+        order.since_second.insert(place, row.read()?);
+    }
+    Ok(())
 }
 
 /// Who is credited with what of an order that several people sold.
@@ -223,11 +277,13 @@ async fn add_tenders(
     let rows = tx
         .query(
             "SELECT t.tender_id, t.tender_code, t.brand, t.last_four, t.approval_code, \
-             t.attempt_id, t.amount, t.tendered, t.change_given, d.tender_type, \
+             t.attempt_id, t.amount, t.tendered, t.change_given, t.reference, \
+             b.foreign_amount, b.foreign_currency, b.exchange_rate, d.tender_type, \
              a.state, a.kind, \
              CASE WHEN a.approved_amount IS NULL AND a.decided_by IS NOT NULL \
               AND a.slip_no IS NOT NULL THEN a.amount ELSE a.approved_amount END \
              FROM sales_order_tender t LEFT JOIN tender d ON d.tender_code = t.tender_code \
+             LEFT JOIN basket_tender b ON b.tender_id = t.tender_id \
              LEFT JOIN payment_attempt a ON a.attempt_id = t.attempt_id \
              AND a.basket_id = $2 AND a.currency_code = $3 \
              WHERE t.order_id = $1 ORDER BY t.position",
@@ -253,6 +309,22 @@ async fn add_tenders(
         let amounts: [i64; 3] = [row.read()?, row.read()?, row.read()?];
         for (name, amount) in ["amount", "tendered", "change"].into_iter().zip(amounts) {
             put(name, format!("{amount} {currency}"));
+        }
+        let mut put = |name: &str, value: String| {
+            order
+                .since_second
+                .insert(format!("tenders[{position}].{name}"), value)
+        };
+        put(
+            "reference",
+            row.read::<Option<String>>()?.unwrap_or_default(),
+        );
+        let foreign: (Option<i64>, Option<String>) = (row.read()?, row.read()?);
+        if let (Some(amount), Some(code)) = foreign {
+            put("foreignAmount", format!("{amount} {code}"));
+        }
+        if let Some(rate) = row.read::<Option<i64>>()? {
+            put("exchangeRate", rate.to_string());
         }
         let is_card = row.read::<Option<String>>()?.as_deref() == Some("CARD");
         if is_card || attempt.is_some() {

@@ -10,8 +10,9 @@ use jiff::Timestamp;
 use journal::rule::entry::sha256;
 use journal::rule::key::{PublicKey, sign};
 use journal::{
-    ArchiveError, ArchiveMade, Kind, Signer, Ticket, TicketCredit, TicketDiscount, TicketLine,
-    TicketTender, TicketType, rotate_key, verify_archive, write_archive,
+    ArchiveError, ArchiveMade, Kind, Signer, Ticket, TicketCredit, TicketDiscount, TicketForeign,
+    TicketLine, TicketOverride, TicketTender, TicketType, rotate_key, verify_archive,
+    write_archive,
 };
 use kernel::id::CustomerId;
 use kernel::{Currency, Money, Rate};
@@ -455,8 +456,16 @@ fn ticket_with_everything() -> Ticket {
         item_no: "BR-1042".into(),
         size_code: "M".into(),
         name: " « Lune » <&>\r\n\t\u{1}\u{ffff}𝄞 ".to_owned(),
+        stock_no: Some("P-7 <&>".to_owned()),
+        certificate_nos: vec!["GIA-1".to_owned(), "GIA-2".to_owned()],
         quantity: 1,
         unit_price: euro(100),
+        price_override: Some(TicketOverride {
+            listed_price: euro(120),
+            reason_code: "VIP".to_owned(),
+            given_by: "S1001".into(),
+            approved_by: Some("S1002".into()),
+        }),
         discounts: vec![discount],
         net: euro(95),
         vat_rate: Rate::percent(20),
@@ -466,9 +475,14 @@ fn ticket_with_everything() -> Ticket {
     };
     let tender = TicketTender {
         reference: Some("7".to_owned()),
+        foreign: Some(TicketForeign {
+            amount: Money::new(10_000, Currency::Usd),
+            rate: 92_130_000,
+        }),
         ..plain.tenders[0].clone()
     };
     Ticket {
+        edition: Ticket::EDITION,
         software_version: plain.software_version,
         ticket_type: TicketType::CrmGift,
         store_no: plain.store_no,

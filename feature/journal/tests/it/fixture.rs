@@ -62,6 +62,7 @@ pub(crate) fn ticket_at(seq: i64) -> Ticket {
     let vat = euro(2_483);
     let card = |text: &str| is_card(seq).then(|| text.to_owned());
     Ticket {
+        edition: 1,
         software_version: "3.10.51".to_owned(),
         ticket_type: TicketType::Sale,
         store_no: "PAR01".into(),
@@ -80,8 +81,11 @@ pub(crate) fn ticket_at(seq: i64) -> Ticket {
             item_no: "BR-1042".into(),
             size_code: "".into(),
             name: "Bracelet é".to_owned(),
+            stock_no: None,
+            certificate_nos: Vec::new(),
             quantity: 1,
             unit_price: total,
+            price_override: None,
             discounts: Vec::new(),
             net: total,
             vat_rate: Rate::percent(20),
@@ -104,6 +108,7 @@ pub(crate) fn ticket_at(seq: i64) -> Ticket {
             amount: total,
             tendered: total,
             change: euro(0),
+            foreign: None,
             brand: card("VISA"),
             last_four: card("4242"),
             approval_code: card("A1B2C3"),

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::fixture::{
     ENTRIES, KEY_SEQ, TICKET_SEQ, Tampered, connect, everything, first_key, present_key,
-    read_entries, write_journal,
+    read_entries, ticket_at, write_journal,
 };
 use crate::support::{CHAIN, Shop, new_entry};
 
@@ -645,6 +645,35 @@ async fn a_single_edited_tender_is_the_only_finding() {
     assert_eq!(report.findings.len(), 1);
     assert_eq!(report.findings[0].expected, "`15402 EUR`");
     assert_eq!(report.findings[0].found, "`15403 EUR`");
+}
+
+/// A ticket of the first edition says nothing of pieces, typed prices and foreign cash, whatever the tables
+/// know of them.
+#[tokio::test]
+async fn an_older_ticket_is_not_held_against_what_it_never_stated() {
+    let sale = format!(
+        "WHERE order_id = (SELECT order_id FROM sales_order WHERE journal_seq = {TICKET_SEQ})"
+    );
+    let sql = format!(
+        "UPDATE sales_order_line SET stock_no = 'P-7', listed_price = 1, override_reason = 'VIP',
+            override_by = 'S1001' {sale};
+         INSERT INTO sales_order_certificate SELECT 'GIA-1', line_id, 1 FROM sales_order_line {sale};
+         UPDATE sales_order_tender SET reference = 'USD 1.00 x 0.9' {sale}"
+    );
+    let report = Tampered::new().run(&sql).verify(&everything()).await;
+    assert_eq!(report.exit_code(), 0, "{report}");
+    let written = serde_json::to_string(&ticket_at(TICKET_SEQ)).unwrap();
+    for member in [
+        "edition",
+        "stockNo",
+        "certificateNos",
+        "priceOverride",
+        "foreign",
+    ] {
+        assert!(!written.contains(member), "{member} is in {written}");
+    }
+    let read: journal::Ticket = serde_json::from_str(&written).unwrap();
+    assert_eq!(read, ticket_at(TICKET_SEQ));
 }
 
 #[tokio::test]

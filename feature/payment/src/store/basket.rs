@@ -85,10 +85,15 @@ pub struct BookedTender {
     pub last_four: Option<String>,
     /// The issuer's approval code, or the number of the slip where a manager decided.
     pub approval_code: Option<String>,
+    /// The terminal's id of the transaction.
+    pub poi_transaction_id: Option<String>,
     /// The lines of the customer's card receipt, a JSON list of `{name, value, bold}`.
     pub card_receipt: Option<String>,
     /// What it says of itself besides: the number of a slip, a wallet's own words.
     pub reference: Option<String>,
+    /// Of foreign cash what it was in its own currency, and what one unit of it was worth in
+    /// hundred-millionths.
+    pub foreign: Option<(Money, i64)>,
     /// The booking whose change it is.
     pub change_of: Option<TenderId>,
     /// Who booked it.
@@ -101,8 +106,8 @@ const COLUMNS: &str = "b.tender_id, b.position, b.tender_code, t.name, t.names, 
      s.currency_code, \
      b.amount, b.tendered, b.change_given, b.rounding, b.attempt_id, \
      COALESCE(a.brand, b.brand), COALESCE(a.last_four, b.last_four), \
-     COALESCE(a.approval_code, a.slip_no), a.card_receipt, b.reference, b.change_of, b.booked_by, \
-     b.booked_at \
+     COALESCE(a.approval_code, a.slip_no), a.poi_transaction_id, a.card_receipt, b.reference, \
+     b.foreign_amount, b.foreign_currency, b.exchange_rate, b.change_of, b.booked_by, b.booked_at \
      FROM basket_tender b JOIN tender t ON t.tender_code = b.tender_code \
      JOIN basket k ON k.basket_id = b.basket_id JOIN store s ON s.store_no = k.store_no \
      LEFT JOIN payment_attempt a ON a.attempt_id = b.attempt_id";
@@ -130,12 +135,25 @@ fn read(row: &mut Row) -> Outcome<BookedTender> {
         brand: row.read()?,
         last_four: row.read()?,
         approval_code: row.read()?,
+        poi_transaction_id: row.read()?,
         card_receipt: row.read()?,
         reference: row.read()?,
+        foreign: read_foreign(row)?,
         change_of: row.read()?,
         booked_by: row.read()?,
         booked_at: row.read()?,
     })
+}
+
+/// Foreign cash and its rate, from three columns.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn read_foreign(row: &mut Row) -> Outcome<Option<(Money, i64)>> {
+    let (amount, currency): (Option<i64>, Option<Currency>) = (row.read()?, row.read()?);
+    let rate: Option<i64> = row.read()?;
+    let foreign = amount.zip(currency).zip(rate);
+    Ok(foreign.map(|((amount, currency), rate)| (Money::new(amount, currency), rate)))
 }
 
 /// The tenders booked on a basket, in the order of booking.

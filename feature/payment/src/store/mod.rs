@@ -20,7 +20,7 @@ pub(crate) use attempt::{
     Card, NewAttempt, Record, find_attempt, find_attempt_by_service, find_live_attempt,
     insert_attempt, next_service_id, save_attempt, save_steps,
 };
-pub use basket::{BookedTender, list_booked_tenders};
+pub use basket::{BookedTender, list_booked_tenders, read_foreign};
 pub(crate) use basket::{
     NewTender, PayingBasket, delete_tender, find_booked_tender, find_paying_basket, insert_tender,
     is_basket_open, list_covered_baskets, note_order,

@@ -3,14 +3,13 @@
 use catalog::rule::vat::VatAmount;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use journal::TicketDiscount;
+use journal::{TicketDiscount, TicketLine};
 use kernel::id::{LineId, OrderId, StaffId, StoreNo};
 use setting::Store;
 use shell::Outcome;
 use shell::db::{Tx, params};
 
 use super::{Basket, BookedTender, StoredLine};
-use crate::rule::line::Line;
 use crate::sold_line::SoldLine;
 
 /// An order about to be written.
@@ -176,9 +175,9 @@ async fn insert_order_discount(
     Ok(())
 }
 
-/// Writes down the certificates of a line that is sold; the basket's hold on them ends.
-pub(crate) async fn sell_certificates(tx: &mut Tx, line: &Line) -> Outcome<()> {
-    for (position, certificate_no) in (1_i64..).zip(&line.entered.certificate_nos) {
+/// Writes down the certificates of a line that is sold.
+pub(crate) async fn insert_certificates(tx: &mut Tx, line: &TicketLine) -> Outcome<()> {
+    for (position, certificate_no) in (1_i64..).zip(&line.certificate_nos) {
         tx.execute_one(
             "INSERT INTO sales_order_certificate (certificate_no, line_id, position) \
              VALUES ($1, $2, $3)",
@@ -186,9 +185,14 @@ pub(crate) async fn sell_certificates(tx: &mut Tx, line: &Line) -> Outcome<()> {
         )
         .await?;
     }
+    Ok(())
+}
+
+/// Ends the hold of a basket's line on its certificates.
+pub(crate) async fn release_certificates(tx: &mut Tx, line_id: LineId) -> Outcome<()> {
     tx.execute(
         "DELETE FROM basket_certificate WHERE line_id = $1",
-        params![line.line_id],
+        params![line_id],
     )
     .await?;
     Ok(())

@@ -1,6 +1,8 @@
 //! What was taken for a basket.
 
+use kernel::Money;
 use kernel::id::BasketId;
+use payment::store::read_foreign;
 use shell::Outcome;
 use shell::db::{Tx, params};
 
@@ -27,6 +29,9 @@ pub(crate) struct BookedTender {
     pub last_four: Option<String>,
     /// What it says of itself besides, such as the number of a slip.
     pub reference: Option<String>,
+    /// Of foreign cash what it was in its own currency, and what one unit of it was worth in
+    /// hundred-millionths.
+    pub foreign: Option<(Money, i64)>,
     /// The try that took it, for a card.
     pub attempt: Option<CardAttempt>,
 }
@@ -50,7 +55,7 @@ pub(crate) async fn list_tenders(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
         .query(
             "SELECT b.tender_id, b.tender_code, t.name, b.amount, b.tendered, b.change_given, \
              b.rounding, COALESCE(a.brand, b.brand), COALESCE(a.last_four, b.last_four), \
-             b.reference, b.attempt_id, a.approval_code, \
+             b.reference, b.foreign_amount, b.foreign_currency, b.exchange_rate, b.attempt_id, a.approval_code, \
              a.poi_transaction_id, a.card_receipt \
              FROM basket_tender b JOIN tender t ON t.tender_code = b.tender_code \
              LEFT JOIN payment_attempt a ON a.attempt_id = b.attempt_id \
@@ -71,6 +76,7 @@ pub(crate) async fn list_tenders(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
                 brand: row.read()?,
                 last_four: row.read()?,
                 reference: row.read()?,
+                foreign: read_foreign(&mut row)?,
                 attempt: match row.read()? {
                     None => None,
                     Some(attempt_id) => Some(CardAttempt {

@@ -95,6 +95,9 @@ impl ZPaper {
         if !content.previous_hash.is_empty() {
             fine_print.push(ink.filled(&words.previous_hash, &content.previous_hash));
         }
+        if let Some(closing) = &content.closing {
+            fine_print.push(ink.filled(&words.closing_hash, &closing.hash));
+        }
         fine_print.push(ink.software());
         let title = ink.filled(&words.z_title, &content.z_no.to_string());
         let strip = Strip {

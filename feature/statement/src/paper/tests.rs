@@ -134,6 +134,11 @@ fn z(language: Language, copy: Option<u32>, report: Option<Report>) -> ZPaper {
             store_name: Some("Paris · Rue de Sèvres".to_owned()),
             vat_no: Some("FR 99".to_owned()),
             report,
+            closing: Some(journal::Link {
+                chain: "PAR".to_owned(),
+                seq: 40,
+                hash: "c105e7ab".repeat(8),
+            }),
         },
         hash: "9f2c4be1".repeat(8),
         journal: Some(JournalMark {

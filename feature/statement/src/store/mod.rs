@@ -3,6 +3,7 @@
 mod breakdown;
 mod copies;
 mod count;
+mod failure;
 mod gather;
 mod list;
 mod posting;
@@ -23,6 +24,7 @@ use shell::{Failure, Outcome};
 pub(crate) use breakdown::{receipts, sum_staff};
 pub(crate) use copies::{Copy, Event, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
+pub(crate) use failure::{KeptFailure, read_failure};
 pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
     list_tenders, read_sums, release, sum_tenders,
@@ -44,7 +46,7 @@ pub(crate) use terminals::{
     TerminalPeriod, TerminalTender, has_periods, has_unasked, list_periods,
 };
 pub(crate) use terms::terms;
-pub(crate) use z_proof::{entry_of_z, place_of_z, posted_without_z};
+pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};
 
 use crate::rule::amount::Totals;
 use crate::rule::state::StatementState;
@@ -61,7 +63,7 @@ pub(crate) struct Statement {
     pub calculation_no: i64,
     pub amounts: Amounts,
     pub difference: Option<i64>,
-    pub failure: Option<String>,
+    pub failure: Option<KeptFailure>,
     pub version: i64,
 }
 
@@ -116,7 +118,8 @@ impl Statement {
 pub(crate) const COLUMNS: &str = "s.statement_no, s.store_no, s.state, s.transaction_date, \
      s.posting_date, s.currency_code, s.calculation_no, s.documents, s.sales_amount, \
      s.line_discount, s.liabilities, s.rounding_amount, s.payment_amount, s.money_in, \
-     s.absolute_amount, s.deposit_kept, s.deposit_added, s.difference, s.failure, s.version \
+     s.absolute_amount, s.deposit_kept, s.deposit_added, s.difference, s.failure, \
+     s.failure_params, s.version \
      FROM statement s";
 
 pub(crate) fn read(row: &mut Row) -> Outcome<Statement> {
@@ -147,7 +150,7 @@ pub(crate) fn read(row: &mut Row) -> Outcome<Statement> {
             deposit_added: row.read()?,
         },
         difference: row.read()?,
-        failure: row.read()?,
+        failure: read_failure(row)?,
         version: row.read()?,
     })
 }
@@ -201,7 +204,7 @@ pub(crate) async fn insert(
 pub(crate) struct Change {
     pub state: StatementState,
     pub difference: Option<i64>,
-    pub failure: Option<String>,
+    pub failure: Option<KeptFailure>,
     pub posting_date: Option<Date>,
 }
 
@@ -210,16 +213,21 @@ pub(crate) struct Change {
 /// # Errors
 /// A fault when somebody else changed it meanwhile: the database, or the client, tries again.
 pub(crate) async fn save(tx: &mut Tx, seen: &Statement, change: &Change) -> Outcome<()> {
+    let (failure, params) = match &change.failure {
+        Some(failure) => (Some(failure.key.clone()), Some(failure.written()?)),
+        None => (None, None),
+    };
     tx.execute_one(
         "UPDATE statement SET state = $3, difference = $4, failure = $5, posting_date = $6, \
-         version = version + 1 WHERE statement_no = $1 AND version = $2",
+         failure_params = $7, version = version + 1 WHERE statement_no = $1 AND version = $2",
         params![
             &seen.statement_no,
             seen.version,
             change.state.name(),
             change.difference,
-            change.failure.clone(),
-            change.posting_date
+            failure,
+            change.posting_date,
+            params
         ],
     )
     .await?;
@@ -240,7 +248,7 @@ pub(crate) async fn save_amounts(
          sales_amount = $6, line_discount = $7, liabilities = $8, rounding_amount = $9, \
          payment_amount = $10, money_in = $11, absolute_amount = $12, deposit_kept = $13, \
          deposit_added = $14, calculated_at = $15, calculation_no = calculation_no + $16, \
-         difference = NULL, failure = NULL, version = version + 1 \
+         difference = NULL, failure = NULL, failure_params = NULL, version = version + 1 \
          WHERE statement_no = $1 AND version = $2",
         params![
             &seen.statement_no,

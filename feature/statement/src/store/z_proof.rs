@@ -21,6 +21,37 @@ pub(crate) async fn entry_of_z(
     row.map(FromRow::from_row).transpose()
 }
 
+/// An entry of the journal that a Z names as a closing.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedClosing {
+    pub kind: String,
+    /// The date on which it is booked, which is the one that it closes.
+    pub business_date: String,
+    pub hash: Vec<u8>,
+}
+
+/// The entry at a place of the journal.
+pub(crate) async fn named_closing(
+    tx: &mut Tx,
+    chain: &str,
+    seq: i64,
+) -> Outcome<Option<NamedClosing>> {
+    let row = tx
+        .query_opt(
+            "SELECT kind, business_date, hash FROM journal_entry WHERE chain_id = $1 AND seq = $2",
+            params![chain, seq],
+        )
+        .await?;
+    row.map(|mut row| {
+        Ok(NamedClosing {
+            kind: row.read()?,
+            business_date: row.read()?,
+            hash: row.read()?,
+        })
+    })
+    .transpose()
+}
+
 /// To which entry the Z of a statement points: chain and number.
 pub(crate) async fn place_of_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<(String, i64)>> {
     let row = tx

@@ -11,7 +11,7 @@ import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { BAG_MAX, REASON_MAX } from './limits';
 import { askSecondPerson, POST, usePost, type PostRequest, type Statement } from './queries';
-import { hasChanged, isAboveMaximum } from './statement';
+import { failedBy, isAboveMaximum } from './statement';
 import css from './Count.module.css';
 
 /** What is said when a statement is posted, and what of it is missing or refused. */
@@ -64,7 +64,8 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
 export function Failure({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
   if (!statement.failure) return null;
-  const reason = hasChanged(statement) ? t('balance.no') : refusalText({ key: statement.failure, params: {} }, statement.failure);
+  const refusal = failedBy(statement);
+  const reason = refusal ? refusalText(refusal) : t('balance.no');
   return (
     <Note tone="garnet" role="alert">
       {t('failed.text', { reason })}

@@ -4,6 +4,7 @@ import { filterOf, isFiltered, readStatementSearch } from './statement-search';
 import {
   denominationName,
   discountShare,
+  failedBy,
   gridMinor,
   isAboveMaximum,
   nextTarget,
@@ -105,6 +106,19 @@ describe('what a drawer should hold', () => {
     const foreign = count('CASH', 'T1', { content: { minor: 100, currency: 'USD' } });
     const [other] = targetsOf({ tenders: [tender('CASH', { isCash: true, drawers: [drawer('T1', 100)] })], counts: [foreign] });
     expect(other && shouldBe(other)).toBeNull();
+  });
+});
+
+describe('a posting that failed', () => {
+  it('fills the sentence with what was kept of it', () => {
+    const failureParams = { payments: eur(1_000), sales: eur(700) };
+    const refusal = failedBy({ failure: 'statement.not_balanced', failureParams });
+    expect(refusal).toEqual({ key: 'statement.not_balanced', params: failureParams });
+    expect(failedBy({ failure: 'drawer.bag_taken', failureParams: {} })).toEqual({ key: 'drawer.bag_taken', params: {} });
+  });
+  it('has no sentence with holes in it', () => {
+    expect(failedBy({ failure: 'statement.not_balanced', failureParams: {} })).toBeNull();
+    expect(failedBy({ failure: null, failureParams: {} })).toBeNull();
   });
 });
 

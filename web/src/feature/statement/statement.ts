@@ -1,3 +1,4 @@
+import type { Refusal } from '#/api/types';
 import { currencyExponent, currencySymbol, formatInteger, formatMinor, MINUS, parseAmount, type Currency, type Money } from '#/lib/money';
 import type { Count, Drawer, Statement, Tender } from './queries';
 
@@ -51,6 +52,16 @@ export function owed({ salesAmount, liabilities, roundingAmount }: Pick<Statemen
 
 /** Whether posting found other documents behind the statement than it was calculated from: its own sums stay equal. */
 export const hasChanged = ({ failure }: Pick<Statement, 'failure'>): boolean => failure === 'statement.not_balanced';
+
+/**
+ * Why posting failed, as its sentence is written. None where that would have holes: of what did not balance
+ * before sums were kept with it.
+ */
+export function failedBy({ failure, failureParams }: Pick<Statement, 'failure' | 'failureParams'>): Refusal | null {
+  if (!failure) return null;
+  if (hasChanged({ failure }) && Object.keys(failureParams).length === 0) return null;
+  return { key: failure, params: failureParams };
+}
 
 /** Which part of the list price was taken off, in hundredths of a per cent, to the tenth below; none without a price. */
 export function discountShare(discount: Money, sales: Money): number | null {

@@ -99,6 +99,7 @@ fn posted() -> StatementView {
         difference: Some(euro(-5_010)),
         maximum_difference: euro(500),
         failure: None,
+        failure_params: std::collections::BTreeMap::new(),
         terminals: Vec::new(),
         tenders: vec![
             StatementTenderView {

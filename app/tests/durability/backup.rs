@@ -259,7 +259,7 @@ async fn a_damaged_backup_is_found_and_nothing_is_restored() {
     println!("{found} of {FLIPS} flipped bits matter");
     assert!(found > FLIPS / 2);
     for harmed in [
-        flipped(&bytes),
+        flipped(&bytes, &scene),
         bytes[..bytes.len() - 1_000].to_vec(),
         b"no backup".to_vec(),
     ] {
@@ -273,10 +273,19 @@ async fn a_damaged_backup_is_found_and_nothing_is_restored() {
     }
 }
 
-fn flipped(bytes: &[u8]) -> Vec<u8> {
-    let mut flipped = bytes.to_vec();
-    flipped[bytes.len() / 2] ^= 1;
-    flipped
+/// A backup in which a bit behind the middle is another, the first one that means something: where pages are
+/// alike, what is packed can point to another one that holds the same.
+fn flipped(bytes: &[u8], scene: &Scene) -> Vec<u8> {
+    let (file, into) = (scene.path("flipped.backup"), scene.path("unpacked"));
+    let harmed = (bytes.len() / 2..bytes.len()).find_map(|at| {
+        let mut flipped = bytes.to_vec();
+        flipped[at] ^= 1;
+        fs::write(&file, &flipped).unwrap();
+        let unpacked = backup::unpack(&file, &into);
+        let _ = fs::remove_dir_all(&into);
+        unpacked.is_err().then_some(flipped)
+    });
+    harmed.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#/lib/money';
 import { Amount } from '#/ui/Amount';
 import { DocumentFact } from '#/widget/document-pane/DocumentPane';
 import { breakdownQuery, type Statement } from './queries';
-import { columnText } from './statement';
 import css from './StatementPane.module.css';
 
 /** From which receipt to which a statement goes, and what each of the staff took. It waits until cash is counted. */
@@ -27,7 +27,7 @@ export function Breakdown({ statement: { statementNo, version, isBlind } }: { st
             <p className="t-cap num">
               {t('figure.documents', { count: documents })}
               {' · '}
-              {t('breakdown.sales', { amount: columnText(salesAmount) })}
+              {t('breakdown.sales', { amount: formatMoney(salesAmount) })}
             </p>
           </li>
         ))}

@@ -129,8 +129,8 @@ async fn what_is_changed_behind_the_program_is_found_member_by_member() {
             "deposit_cancellation",
         ),
         (
-            "UPDATE deposit_ledger SET amount = amount + 1 WHERE entry_type = 'KEEP'",
-            "UPDATE deposit_ledger SET amount = amount - 1 WHERE entry_type = 'KEEP'",
+            "UPDATE deposit_ledger SET amount = amount + 1 WHERE entry_type = 'GIVE_BACK'",
+            "UPDATE deposit_ledger SET amount = amount - 1 WHERE entry_type = 'GIVE_BACK'",
             "deposit_cancellation",
         ),
         (

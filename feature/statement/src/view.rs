@@ -22,6 +22,7 @@ use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
 use crate::standing::{Counted, Part, Standing};
 use crate::store::{self, Count, Floats, Statement, TerminalPeriod, TerminalTender, Z};
+use crate::z::closing_of;
 
 pub(crate) use x_report::XReportView;
 
@@ -271,6 +272,9 @@ struct StatementZView {
     /// That of the one before; blank for the first one.
     #[schema(example = "51d07ac3")]
     previous_hash: String,
+    /// That of the closing of its business date in the journal; none of a Z that names no closing.
+    #[schema(example = "531a680e")]
+    closing_hash: Option<String>,
     /// Who posted, by name.
     #[schema(example = "Nadia Roche")]
     posted_by: String,
@@ -600,6 +604,7 @@ fn z_view(statement: &Statement, z: Z) -> StatementZView {
         perpetual_absolute: statement.money(z.perpetual_absolute),
         hash: z.hash,
         previous_hash: z.previous_hash,
+        closing_hash: closing_of(&z.content).map(|it| it.hash),
         posted_by: z.posted_by,
         posted_at: z.posted_at,
         approved_by: z.approved_by,

@@ -47,6 +47,11 @@ pub(crate) struct ZTender {
     pub counted_amount: Option<i64>,
 }
 
+/// The closing that a content names; none before the third format, and of a content that cannot be read.
+pub(crate) fn closing_of(content: &str) -> Option<Link> {
+    serde_json::from_str::<ZContent>(content).ok()?.closing
+}
+
 /// In which format a content is written: the first one has no number.
 pub(crate) fn format_of(content: &str) -> i64 {
     #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import error from '../../locale/en/error.json';
-import { refusalText } from './refusal';
+import { refusalText, wholeSentence } from './refusal';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { error } }, interpolation: { escapeValue: false } }));
 
@@ -32,5 +32,12 @@ describe('a refusal in words', () => {
   });
   it('falls back to the sentence of the server', () => {
     expect(refusalText({ key: 'new.key' }, 'Said by the server')).toBe('Said by the server');
+  });
+});
+
+describe('a text before another', () => {
+  it('ends as a sentence, once', () => {
+    expect(wholeSentence('The POS is not available now')).toBe('The POS is not available now.');
+    for (const text of ['Wait a minute.', 'Is it there?', '请重试。']) expect(wholeSentence(text)).toBe(text);
   });
 });

@@ -76,3 +76,8 @@ export function errorText(error: unknown): string {
   }
   return i18next.t('error:unexpected');
 }
+
+/** Where a text is followed by another, it ends as a sentence does; one that ends already is as it was. */
+export function wholeSentence(text: string): string {
+  return /[.?!。？！؟…]$/.test(text.trimEnd()) ? text : i18next.t('error:sentence', { text });
+}

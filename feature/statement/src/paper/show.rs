@@ -149,13 +149,10 @@ pub(crate) async fn z_paper(
     statement_no: &str,
     print_no: i64,
 ) -> Outcome<ZPaper> {
-    let not_posted = || Failure::from(Refusal::new(&NOT_POSTED));
     let z = store::find_z(tx, statement_no)
         .await?
-        .ok_or_else(not_posted)?;
-    let content = store::z_content(tx, statement_no).await?;
-    let content: ZContent =
-        serde_json::from_str(&content.ok_or_else(not_posted)?).map_err(Failure::internal)?;
+        .ok_or_else(|| Failure::from(Refusal::new(&NOT_POSTED)))?;
+    let content: ZContent = serde_json::from_str(&z.content).map_err(Failure::internal)?;
     Ok(ZPaper {
         letterhead,
         content,

@@ -36,7 +36,7 @@ pub(crate) use posting::{
 };
 pub(crate) use report::{
     Print, Watch, count_prints, find_print, insert_print, last_posted, list_lines, list_vat,
-    read_counts, z_content,
+    read_counts,
 };
 pub(crate) use setup::{
     Kind, busy_till, foreign_rate, is_visible, open_date, tender_kinds, tills_of, unposted_date,

@@ -142,6 +142,8 @@ pub(crate) struct Z {
     pub perpetual_absolute: i64,
     pub hash: String,
     pub previous_hash: String,
+    /// What it says, the text that is hashed.
+    pub content: String,
     pub posted_by: String,
     pub posted_at: Timestamp,
     pub approved_by: Option<String>,
@@ -154,7 +156,7 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
     let row = tx
         .query_opt(
             "SELECT z.z_no, z.perpetual_sales, z.perpetual_absolute, z.hash, z.previous_hash, \
-             p.first_name || ' ' || p.last_name, z.posted_at, \
+             z.content, p.first_name || ' ' || p.last_name, z.posted_at, \
              (SELECT a.first_name || ' ' || a.last_name FROM statement_posting o \
               JOIN salesperson a ON a.staff_id = o.approved_by \
               WHERE o.statement_no = z.statement_no ORDER BY o.requested_at DESC LIMIT 1), \
@@ -170,6 +172,7 @@ pub(crate) async fn find_z(tx: &mut Tx, statement_no: &str) -> Outcome<Option<Z>
             perpetual_absolute: row.read()?,
             hash: row.read()?,
             previous_hash: row.read()?,
+            content: row.read()?,
             posted_by: row.read()?,
             posted_at: row.read()?,
             approved_by: row.read()?,

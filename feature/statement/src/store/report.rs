@@ -159,17 +159,6 @@ pub(crate) async fn last_posted(
         .transpose()
 }
 
-/// What the Z of a statement says, as it is kept.
-pub(crate) async fn z_content(tx: &mut Tx, statement_no: &str) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT content FROM statement_z WHERE statement_no = $1",
-            params![statement_no],
-        )
-        .await?;
-    Ok(row.map(|mut row| row.read()).transpose()?)
-}
-
 /// How often the Z of a statement was printed.
 pub(crate) async fn count_prints(tx: &mut Tx, statement_no: &str) -> Outcome<i64> {
     let row = tx

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get } from '#/api/client';
-import { ApiError, errorText } from '#/api/refusal';
+import { ApiError, errorText, wholeSentence } from '#/api/refusal';
 import type { ReceiptCheck } from '#/api/types';
 import { formatDay } from '#/lib/date';
 import { LANGUAGE_NAMES, LANGUAGES, nearestLanguage } from '#/lib/i18n';
@@ -96,7 +96,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
         <IconAlertTriangle size={32} stroke={1.6} />
       </span>
       <h1 className={css.title}>{t('check.failed')}</h1>
-      <p className={css.text}>{t('check.failedText', { reason: errorText(error) })}</p>
+      <p className={css.text}>{t('check.failedText', { reason: wholeSentence(errorText(error)) })}</p>
       <Button variant="primary" size="lg" onClick={onRetry}>
         {ui('tryAgain')}
       </Button>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, errorText, refusalText } from '#/api/refusal';
+import { ApiError, errorText, refusalText, wholeSentence } from '#/api/refusal';
 import { useMay } from '#/api/permission';
 import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
 import { useApproval } from '#/feature/sale/deal/use-approved';
@@ -68,7 +68,7 @@ export function Failure({ statement }: { statement: Statement }) {
   const reason = refusal ? refusalText(refusal) : t('balance.no');
   return (
     <Note tone="garnet" role="alert">
-      {t('failed.text', { reason })}
+      {t('failed.text', { reason: wholeSentence(reason) })}
     </Note>
   );
 }

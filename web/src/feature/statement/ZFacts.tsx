@@ -50,6 +50,11 @@ export function ZFacts({ z }: { z: Z }) {
       <DocumentFact name={t('z.previousHash')}>
         <Hash text={z.previousHash} />
       </DocumentFact>
+      {z.closingHash && (
+        <DocumentFact name={t('z.closingHash')}>
+          <Hash text={z.closingHash} />
+        </DocumentFact>
+      )}
     </dl>
   );
 }

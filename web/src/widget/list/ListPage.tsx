@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, errorText } from '#/api/refusal';
+import { ApiError, errorText, wholeSentence } from '#/api/refusal';
 import { isDialogOpen } from '#/lib/shortcut';
 import { useIsNarrow } from '#/lib/use-media';
 import { DialogFrame } from '#/ui/Dialog';
@@ -182,7 +182,7 @@ export function ListFailed({ title, text, error, onRetry }: ListFailedProps) {
   return (
     <ErrorState
       title={title}
-      text={text(errorText(error).replace(/[.。]$/, ''))}
+      text={text(wholeSentence(errorText(error)))}
       reference={error instanceof ApiError ? error.reference : null}
       onRetry={onRetry}
     />

@@ -125,6 +125,7 @@ fn posted() -> StatementView {
             perpetual_absolute: euro(9_304_711),
             hash: "9f2c4be1".repeat(8),
             previous_hash: String::new(),
+            closing_hash: Some("531a680e".repeat(8)),
             posted_by: "Nadia Roche".to_owned(),
             posted_at: "2026-11-21T23:30:00Z".parse().unwrap(),
             approved_by: None,

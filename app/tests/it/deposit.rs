@@ -127,6 +127,45 @@ async fn pieces_are_kept_paid_on_and_handed_over() {
 }
 
 #[tokio::test]
+async fn what_is_paid_is_ready_only_when_its_pieces_are_here() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    shop.change(
+        "UPDATE store SET do_not_allow_negative_inventory = (1 = 0) WHERE store_no = 'PAR'",
+    )
+    .await;
+    // Three are in stock.
+    let four = json!({ "itemNo": "ER-1", "sizeCode": "", "quantity": 4, "sellBelowStock": true });
+    mei.post("/basket/line", four).await.ok();
+    let customer_id = ada(&mei).await;
+    mei.put("/basket/customer", json!({ "customerId": customer_id }))
+        .await
+        .ok();
+    let deposit = deposit(&mei, 51_600).await;
+    assert_eq!(deposit["state"], "FULLY_PAID");
+    let standing = async || {
+        let shown = show(&mei, &deposit["depositId"]).await;
+        let list = mei.get("/deposit").await.ok();
+        let ready = mei.get("/deposit?status=READY").await.ok();
+        assert_eq!(list["items"][0]["badge"], shown["badge"], "one rule");
+        let is_here = shown["lines"][0]["isHere"].as_bool().unwrap();
+        let alerts = mei.get("/alert/getAlertNum").await.ok();
+        let ready_ones = ready["items"].as_array().unwrap().len();
+        json!([
+            is_here,
+            shown["badge"],
+            list["ready"],
+            ready_ones,
+            alerts["deposit"]
+        ])
+    };
+    assert_eq!(standing().await, json!([false, null, 0, 0, 0]));
+    shop.change("UPDATE stock SET on_hand = on_hand + 1 WHERE item_no = 'ER-1'")
+        .await;
+    assert_eq!(standing().await, json!([true, "READY", 1, 1, 1]));
+}
+
+#[tokio::test]
 async fn pieces_leave_one_by_one_with_their_part_of_the_money() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await.repeating();

@@ -41,7 +41,7 @@ fn count<'a>(
         Ok(AlertNumbersView {
             code: CODE_OK,
             rma: waiting.rma,
-            deposit: store::count_deposits(tx, store_no, until).await?,
+            deposit: deposit::count_waiting(tx, store_no, until).await?,
             recall: waiting.recall,
             cash_report: cash_report::numbers(tx, actor, *now).await?,
             unposted_date: statement::unposted_date(tx, store_no, *now).await?,

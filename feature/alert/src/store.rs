@@ -1,6 +1,5 @@
 //! The tables of this feature.
 
-use jiff::civil::Date;
 use kernel::id::StoreNo;
 use shell::Outcome;
 use shell::db::{Tx, params};
@@ -29,16 +28,4 @@ pub(crate) async fn count_waiting(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Wa
         rma: row.read()?,
         recall: row.read()?,
     })
-}
-
-/// Counts the deposits of a store that are ready, overdue, or end by a day (domain §15.4).
-pub(crate) async fn count_deposits(tx: &mut Tx, store_no: &StoreNo, until: Date) -> Outcome<i64> {
-    let mut row = tx
-        .query_one(
-            "SELECT COUNT(*) FROM deposit WHERE store_no = $1 AND (state IN ('FULLY_PAID', 'OVERDUE') \
-             OR (state = 'OPEN' AND expires_on <= $2))",
-            params![store_no, until],
-        )
-        .await?;
-    Ok(row.read()?)
 }

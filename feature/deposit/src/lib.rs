@@ -40,6 +40,7 @@ pub use give_up::give_up;
 pub use job::mark_overdue;
 pub use receipt::DepositPart;
 pub use recorded::recorded;
+pub use store::count_waiting;
 pub use verification::verify;
 
 /// The permission to depart from what was agreed of a deposit (domain 16.4).

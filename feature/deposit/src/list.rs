@@ -25,7 +25,7 @@ pub(crate) enum DepositStatus {
     /// Those whose pieces are kept, what is due first.
     #[default]
     Live,
-    /// Those that are paid and wait to be fetched.
+    /// Those that are paid and whose pieces are here.
     Ready,
     /// Those whose last day has passed.
     Overdue,
@@ -135,19 +135,16 @@ fn read<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, DepositPageView> {
         let today = store.business_date(input.now);
         let (rows, next) = rows(tx, &input.asked, input.after, input.limit).await?;
         let counts = store::count_live(tx, &store.store_no).await?;
-        let count = |state: Standing| {
-            let of_state = counts.iter().filter(|(it, _)| *it == state);
-            of_state.map(|(_, count)| count).sum::<i64>()
-        };
+        let overdue = counts.iter().filter(|(it, ..)| *it == Standing::Overdue);
         Ok(DepositPageView {
             items: rows
                 .into_iter()
                 .map(|row| DepositRowView::of(row, today))
                 .collect(),
             next_cursor: next.map(Cursor::text),
-            live: counts.iter().map(|(_, count)| count).sum(),
-            ready: count(Standing::FullyPaid),
-            overdue: count(Standing::Overdue),
+            live: counts.iter().map(|(_, count, _)| count).sum(),
+            ready: counts.iter().map(|(.., ready)| ready).sum(),
+            overdue: overdue.map(|(_, count, _)| count).sum(),
         })
     })
 }

@@ -20,6 +20,7 @@ pub(crate) use cancellation::{
 pub(crate) use line::{
     StoredLine, find_settled_by, insert_line, list_lines, mark_settled, set_net,
 };
+pub use list::count_waiting;
 pub(crate) use list::{
     Cursor, ListedDeposit, Wanted, count_live, list_deposits, list_differing, list_expired,
 };

@@ -118,11 +118,12 @@ impl DepositRowView {
     pub(crate) fn of(listed: ListedDeposit, today: Date) -> Self {
         let ListedDeposit {
             deposit,
+            is_here,
             pieces,
             item_names,
         } = listed;
         Self {
-            badge: badge(deposit.state, deposit.expires_on, today),
+            badge: badge(deposit.state, is_here, deposit.expires_on, today),
             total: deposit.money(deposit.total),
             remaining: deposit.money(deposit.worth.remaining),
             held: deposit.money(deposit.worth.held),
@@ -439,7 +440,9 @@ impl DepositView {
             kept: deposit.money(it.becomes.kept),
             added: deposit.money(it.becomes.added),
         });
+        let mut left = lines.iter().filter(|line| line.order_id.is_none());
         let listed = ListedDeposit {
+            is_here: left.all(|line| line.is_here),
             pieces: lines.iter().map(|line| line.quantity).sum(),
             item_names: lines.first().map_or_else(String::new, |it| it.name.clone()),
             deposit,

@@ -260,7 +260,23 @@ pub async fn end_payment(tx: &mut Tx, basket_id: BasketId) -> Outcome<()> {
     store::set_state(tx, basket_id, BasketState::Paying, BasketState::Emptied).await
 }
 
-/// Which lines of a basket have all their pieces reserved.
+/// SQL that is true when all pieces are here that wait in a kept basket, of which `basket_id` names the
+/// column: reserved for it, or free in its store, so that they are reserved when the client fetches them.
+#[must_use]
+pub fn all_here(basket_id: &str) -> String {
+    format!(
+        "NOT EXISTS (SELECT 1 FROM basket_line kl JOIN item ki ON ki.item_no = kl.item_no \
+         JOIN basket kb ON kb.basket_id = kl.basket_id \
+         LEFT JOIN stock_lease ks ON ks.line_id = kl.line_id \
+         LEFT JOIN stock kk ON kk.store_no = kb.store_no AND kk.item_no = kl.item_no \
+         AND kk.size_code = kl.size_code \
+         WHERE kl.basket_id = {basket_id} AND NOT ki.no_stock_posting AND NOT kl.customised \
+         AND kl.quantity > COALESCE(ks.quantity, 0) \
+         AND kl.quantity - COALESCE(ks.quantity, 0) > COALESCE(kk.on_hand - kk.reserved, 0))"
+    )
+}
+
+/// Which lines of a basket have all their pieces here: reserved, or free in the store.
 ///
 /// # Errors
 /// The database's failure.
@@ -268,7 +284,10 @@ pub async fn ready_lines(tx: &mut Tx, basket_id: BasketId) -> Outcome<Vec<LineId
     let lines = store::list_lines(tx, basket_id).await?;
     Ok(lines
         .into_iter()
-        .filter(|stored| !stored.line.takes_stock() || stored.line.reserved >= stored.line.quantity)
+        .filter(|stored| {
+            let missing = stored.line.quantity - stored.line.reserved;
+            !stored.line.takes_stock() || missing <= stored.available.max(0)
+        })
         .map(|stored| stored.line.line_id)
         .collect())
 }

@@ -22,13 +22,14 @@ pub enum Badge {
     Overdue,
 }
 
-/// The badge of a deposit on a date; none for one that has time, or is over.
+/// The badge of a deposit on a date; none for one that has time, waits for its pieces, or is over. `is_here`
+/// says whether all pieces are there that were not handed over yet.
 #[must_use]
-pub fn badge(state: DepositState, expires_on: Date, today: Date) -> Option<Badge> {
+pub fn badge(state: DepositState, is_here: bool, expires_on: Date, today: Date) -> Option<Badge> {
     let days_left = expires_on.duration_since(today).as_hours() / 24;
     match state {
         DepositState::Settled | DepositState::Cancelled => None,
-        DepositState::FullyPaid => Some(Badge::Ready),
+        DepositState::FullyPaid => is_here.then_some(Badge::Ready),
         DepositState::Overdue => Some(Badge::Overdue),
         // The job may not have run yet today.
         DepositState::Open if days_left < 0 => Some(Badge::Overdue),
@@ -46,20 +47,21 @@ mod tests {
         let today = Date::constant(2026, 11, 21);
         let day = |day| Date::constant(2026, 11, day);
         let table = [
-            (Open, day(29), None),
-            (Open, day(28), Some(Badge::DueSoon)),
-            (Open, day(21), Some(Badge::DueSoon)),
-            (Open, day(20), Some(Badge::Overdue)),
-            (Overdue, day(10), Some(Badge::Overdue)),
-            (FullyPaid, day(10), Some(Badge::Ready)),
-            (Settled, day(21), None),
-            (Cancelled, day(10), None),
+            (Open, true, day(29), None),
+            (Open, true, day(28), Some(Badge::DueSoon)),
+            (Open, false, day(21), Some(Badge::DueSoon)),
+            (Open, true, day(20), Some(Badge::Overdue)),
+            (Overdue, false, day(10), Some(Badge::Overdue)),
+            (FullyPaid, true, day(10), Some(Badge::Ready)),
+            (FullyPaid, false, day(10), None),
+            (Settled, true, day(21), None),
+            (Cancelled, true, day(10), None),
         ];
-        for (state, expires_on, expected) in table {
+        for (state, is_here, expires_on, expected) in table {
             assert_eq!(
-                badge(state, expires_on, today),
+                badge(state, is_here, expires_on, today),
                 expected,
-                "{state:?} {expires_on}"
+                "{state:?} {is_here} {expires_on}"
             );
         }
     }

@@ -15,7 +15,7 @@ pub(crate) enum Wanted {
     /// Those whose pieces are kept, what is due first.
     #[default]
     Live,
-    /// Those that are paid and wait to be fetched.
+    /// Those that are paid and whose pieces are here.
     Ready,
     /// Those whose last day has passed.
     Overdue,
@@ -59,6 +59,8 @@ impl Cursor {
 #[derive(Clone, Debug)]
 pub(crate) struct ListedDeposit {
     pub deposit: Deposit,
+    /// Whether all pieces are here that were not handed over yet.
+    pub is_here: bool,
     pub pieces: i64,
     pub item_names: String,
 }
@@ -77,6 +79,10 @@ pub(crate) async fn list_deposits(
     };
     let mut values: Vec<Value> = params![store_no, limit].to_vec();
     let mut conditions = format!("d.store_no = $1 AND d.state IN {}", wanted.states());
+    let all_here = sale::kept::all_here("d.basket_id");
+    if wanted == Wanted::Ready {
+        conditions.push_str(&format!(" AND {all_here}"));
+    }
     if let Some(after) = after {
         values.extend_from_slice(params![after.expires_on, after.deposit_no]);
         let (date, number) = (values.len() - 1, values.len());
@@ -92,12 +98,12 @@ pub(crate) async fn list_deposits(
         values.extend_from_slice(params![format!("%{word}%")]);
         conditions.push_str(&format!(" AND d.search_text LIKE ${}", values.len()));
     }
-    let columns = COLUMNS.replace(
-        " FROM deposit d",
-        ", (SELECT CAST(SUM(n.quantity) AS BIGINT) FROM deposit_line n WHERE n.deposit_id = d.deposit_id), \
+    let listed = format!(
+        ", {all_here}, (SELECT CAST(SUM(n.quantity) AS BIGINT) FROM deposit_line n WHERE n.deposit_id = d.deposit_id), \
          (SELECT n.name FROM deposit_line n WHERE n.deposit_id = d.deposit_id \
-          ORDER BY n.position LIMIT 1) FROM deposit d",
+          ORDER BY n.position LIMIT 1) FROM deposit d"
     );
+    let columns = COLUMNS.replace(" FROM deposit d", &listed);
     let sql = format!(
         "SELECT {columns} WHERE {conditions} \
          ORDER BY d.expires_on {order}, d.deposit_no {order} LIMIT $2"
@@ -107,6 +113,7 @@ pub(crate) async fn list_deposits(
         .map(|mut row| {
             Ok(ListedDeposit {
                 deposit: read(&mut row)?,
+                is_here: row.read()?,
                 pieces: row.read::<Option<i64>>()?.unwrap_or_default(),
                 item_names: row.read::<Option<String>>()?.unwrap_or_default(),
             })
@@ -114,21 +121,37 @@ pub(crate) async fn list_deposits(
         .collect()
 }
 
-/// How many deposits of a store are in which state that is not over.
+/// How many deposits of a store that are not over are in which state, and of how many of them all pieces
+/// are here.
 pub(crate) async fn count_live(
     tx: &mut Tx,
     store_no: &StoreNo,
-) -> Outcome<Vec<(DepositState, i64)>> {
-    let rows = tx
-        .query(
-            "SELECT state, COUNT(*) FROM deposit WHERE store_no = $1 \
-             AND state IN ('OPEN', 'FULLY_PAID', 'OVERDUE') GROUP BY state",
-            params![store_no],
-        )
-        .await?;
+) -> Outcome<Vec<(DepositState, i64, i64)>> {
+    let sql = format!(
+        "SELECT d.state, COUNT(*), COUNT(CASE WHEN d.state = 'FULLY_PAID' AND {} THEN 1 END) \
+         FROM deposit d WHERE d.store_no = $1 \
+         AND d.state IN ('OPEN', 'FULLY_PAID', 'OVERDUE') GROUP BY d.state",
+        sale::kept::all_here("d.basket_id")
+    );
+    let rows = tx.query(&sql, params![store_no]).await?;
     rows.into_iter()
-        .map(|mut row| Ok((read_state(&mut row)?, row.read()?)))
+        .map(|mut row| Ok((read_state(&mut row)?, row.read()?, row.read()?)))
         .collect()
+}
+
+/// Counts the deposits of a store that somebody should see to: ready, overdue, or ending by a day (domain
+/// §15.4).
+///
+/// # Errors
+/// The database's failure.
+pub async fn count_waiting(tx: &mut Tx, store_no: &StoreNo, until: Date) -> Outcome<i64> {
+    let sql = format!(
+        "SELECT COUNT(*) FROM deposit d WHERE d.store_no = $1 AND (d.state = 'OVERDUE' \
+         OR (d.state = 'OPEN' AND d.expires_on <= $2) OR (d.state = 'FULLY_PAID' AND {}))",
+        sale::kept::all_here("d.basket_id")
+    );
+    let mut row = tx.query_one(&sql, params![store_no, until]).await?;
+    Ok(row.read()?)
 }
 
 /// Deposits of a store whose last day is before a date and that nobody called overdue yet.

@@ -41,6 +41,18 @@ test('the CSV file holds the rows that the list shows', async ({ page }) => {
   expect(till.faults).toEqual([]);
 });
 
+test('an order that a statement holds says that it is frozen', async ({ page }) => {
+  const till = new Till(page);
+  // The days before today are closed.
+  await till.open('/pos/order/orderHistory?days=yesterday');
+  await page.getByLabel(till.say('session', 'username')).fill('seller');
+  await page.getByLabel(till.say('session', 'password'), { exact: true }).fill('vitrine-demo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: till.say('order', 'title') }).getByRole('row').nth(1).click();
+  await expect(page.getByText(till.say('order', 'detail.inStatement'))).toBeVisible();
+  expect(till.faults).toEqual([]);
+});
+
 test('a receipt goes out by mail, and a second print says that it is a copy', async ({ page }) => {
   const till = new Till(page);
   await page.addInitScript(() => {

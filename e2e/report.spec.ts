@@ -9,7 +9,12 @@ test('what was sold today is in the report: the chart, its figures, and what to 
   await till.open();
   await till.logIn('manager');
   await till.chooseSalesperson('Camille Aubert');
-  await till.scan((await pieceInStock()).barcode);
+  const { barcode } = await pieceInStock();
+  await till.scan(barcode);
+  await till.lines().getByRole('button').first().focus();
+  await page.keyboard.press('Delete');
+  await expect(till.lines()).toHaveCount(0);
+  await till.scan(barcode);
   await till.startPayment();
   await till.takeRestInCash();
   await till.beginNewSale();
@@ -44,6 +49,11 @@ test('what was sold today is in the report: the chart, its figures, and what to 
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^report-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('"total",');
+  const list = page.waitForEvent('download');
+  await page.getByRole('button', { name: say('exception.export') }).click();
+  const exceptions = await list;
+  expect(exceptions.suggestedFilename()).toMatch(/^to-look-at-.*\.csv$/);
+  expect(await readFile(await exceptions.path(), 'utf8')).toContain('"lineVoid"');
   const print = page.waitForEvent('download');
   await page.getByRole('button', { name: say('exportPdf') }).click();
   const paper = await print;

@@ -139,6 +139,11 @@ pub const ROUTES: &[RouteAccess] = &[
     // Statements
     row("GET", "/report/day", Permission("report.store")),
     row("GET", "/report/day/exception", Permission("report.store")),
+    row(
+        "GET",
+        "/report/day/exception/export.csv",
+        Permission("report.store"),
+    ),
     row("GET", "/report/day/export.csv", Permission("report.store")),
     row("GET", "/report/day/export.pdf", Permission("report.store")),
     row("GET", "/statement", Permission("statement.manage")),

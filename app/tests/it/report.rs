@@ -77,8 +77,19 @@ async fn every_part_of_the_day_comes_to_what_the_statement_says() {
 
     let table = manager.request(reqwest::Method::GET, "/report/day/export.csv");
     let table = table.send().await.unwrap().text().await.unwrap();
+    for row in [
+        "\"total\",\"\",\"\",5,6,1127.21,",
+        "\"turnoverEuro\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"EUR\",\"\",939.34,",
+        "\"tender\",\"CASH\",\"Cash\",\"\",\"\",\"\",\"\",\"\",\"\",\"EUR\",3,439.00,",
+        "\"discount\",\"LINE\",",
+    ] {
+        assert!(table.contains(row), "no {row} in {table}");
+    }
+    let discount = table
+        .lines()
+        .find(|it| it.starts_with("\"discount\",\"LINE\""));
     assert!(
-        table.contains("\"total\",\"\",\"\",5,6,1127.21,"),
+        discount.unwrap().contains("\"Loyal customer\",\""),
         "{table}"
     );
     let text = paper(&manager, "/report/day/export.pdf?language=fr").await;
@@ -133,6 +144,11 @@ async fn what_somebody_should_look_at_is_listed_page_by_page() {
     );
     let wrong = manager.get("/report/day/exception?cursor=7").await;
     assert_eq!(wrong.refused().0, 400);
+    let table = manager.request(reqwest::Method::GET, "/report/day/exception/export.csv");
+    let table = table.send().await.unwrap().text().await.unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert_eq!(rows.len(), 2, "{table}");
+    assert!(rows[0].contains("\"drawerOpened\"") && rows[1].contains("\"BR-1\""));
 }
 
 #[tokio::test]

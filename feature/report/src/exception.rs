@@ -60,35 +60,43 @@ pub(crate) fn read<'a>(
     (asked, after, limit): &'a (Asked, Option<Cursor>, i64),
 ) -> TxFuture<'a, ReportExceptionPageView> {
     Box::pin(async move {
-        let scope = asked.scope(tx).await?;
-        let whose = (&scope.store.store_no, scope.period);
-        let wanted = usize::try_from(*limit).unwrap_or_default();
-        let mut items = Vec::new();
-        let mut names = HashMap::new();
-        let mut next = after.clone();
-        loop {
-            let entries = list(tx, whose, next.as_ref(), ENTRIES).await?;
-            let is_last = i64::try_from(entries.len()).unwrap_or_default() < ENTRIES;
-            for entry in entries {
-                next = Some(entry.cursor.clone());
-                if let Some(found) = exception::read(&entry.kind, &entry.payload) {
-                    items.push(view(tx, &mut names, entry, found).await?);
-                }
-                if items.len() == wanted {
-                    return Ok(ReportExceptionPageView {
-                        items,
-                        next_cursor: next.map(|cursor| cursor.text()),
-                    });
-                }
+        let (items, next) = page(tx, asked, after.as_ref(), *limit).await?;
+        Ok(ReportExceptionPageView {
+            items,
+            next_cursor: next.map(|cursor| cursor.text()),
+        })
+    })
+}
+
+/// Up to `limit` exceptions behind a place, and where the next page starts; nowhere after the last one.
+pub(crate) async fn page(
+    tx: &mut Tx,
+    asked: &Asked,
+    after: Option<&Cursor>,
+    limit: i64,
+) -> Outcome<(Vec<ReportExceptionView>, Option<Cursor>)> {
+    let scope = asked.scope(tx).await?;
+    let whose = (&scope.store.store_no, scope.period);
+    let wanted = usize::try_from(limit).unwrap_or_default();
+    let mut items = Vec::new();
+    let mut names = HashMap::new();
+    let mut next = after.cloned();
+    loop {
+        let entries = list(tx, whose, next.as_ref(), ENTRIES).await?;
+        let is_last = i64::try_from(entries.len()).unwrap_or_default() < ENTRIES;
+        for entry in entries {
+            next = Some(entry.cursor.clone());
+            if let Some(found) = exception::read(&entry.kind, &entry.payload) {
+                items.push(view(tx, &mut names, entry, found).await?);
             }
-            if is_last {
-                return Ok(ReportExceptionPageView {
-                    items,
-                    next_cursor: None,
-                });
+            if items.len() == wanted {
+                return Ok((items, next));
             }
         }
-    })
+        if is_last {
+            return Ok((items, None));
+        }
+    }
 }
 
 async fn view(

@@ -55,5 +55,6 @@ pub fn routes(office: ReportOffice) -> OpenApiRouter {
         .routes(routes!(export::export_day_report))
         .routes(routes!(paper::show_day_report))
         .routes(routes!(exception::list_exceptions))
+        .routes(routes!(export::export_exceptions))
         .with_state(office)
 }

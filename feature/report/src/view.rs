@@ -241,7 +241,7 @@ pub(crate) struct ReportExceptionView {
     pub about: String,
     /// How much.
     pub amount: Option<Money>,
-    /// What was decided.
+    /// What was decided, or how a payment and the acquirer's report differ, as the journal names it.
     #[schema(example = "paid")]
     pub decision: Option<String>,
 }

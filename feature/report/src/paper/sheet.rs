@@ -408,9 +408,10 @@ impl Writer<'_> {
         }
     }
 
-    fn exception_row(&self, exception: &ReportExceptionView) -> Vec<String> {
-        let (words, pen) = (self.words, self.pen);
-        let happened = match exception.what.as_str() {
+    /// What an exception was, with the decision where one was taken.
+    fn happened(&self, exception: &ReportExceptionView) -> String {
+        let words = self.words;
+        let what = match exception.what.as_str() {
             "lineVoid" => &words.line_void,
             "basketAbandoned" => &words.basket_abandoned,
             "paymentHeld" => &words.payment_held,
@@ -420,14 +421,36 @@ impl Writer<'_> {
             "drawerOpened" => &words.drawer_opened,
             "logInLocked" => &words.log_in_locked,
             "reprint" => &words.reprint,
+            "statementTerminalUnmatched" => &words.statement_terminal_unmatched,
+            "statementRecounted" => &words.statement_recounted,
+            "statementCleared" => &words.statement_cleared,
             other => other,
         };
+        let decision = match exception.decision.as_deref() {
+            Some("paid") => &words.decision_paid,
+            Some("notPaid") => &words.decision_not_paid,
+            Some("acceptPart") => &words.decision_accept_part,
+            Some("reverse") => &words.decision_reverse,
+            Some("notBooked") => &words.decision_not_booked,
+            Some("notCaptured") => &words.decision_not_captured,
+            Some("amountDiffers") => &words.decision_amount_differs,
+            Some("noAttempt") => &words.decision_no_attempt,
+            Some("unknown") => &words.decision_unknown,
+            Some("manual") => &words.decision_manual,
+            _ => return what.to_owned(),
+        };
+        let both = words.with_decision.replace("{what}", what);
+        both.replace("{decision}", decision)
+    }
+
+    fn exception_row(&self, exception: &ReportExceptionView) -> Vec<String> {
+        let pen = self.pen;
         let zone = &self.paper.letterhead.zone;
         let at = exception.at.parse::<Timestamp>();
         let at = at.map(|at| pen.moment(&at.to_zoned(zone.clone())));
         vec![
             at.unwrap_or_else(|_| pen.set.code(&exception.at)),
-            happened.to_owned(),
+            self.happened(exception),
             pen.set.code(&exception.about),
             pen.set.code(&exception.chain_id),
             pen.set.text(&exception.staff_name),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// Which events of the journal are exceptions, by the name that the journal gives them.
-pub const EVENTS: [&str; 8] = [
+pub const EVENTS: [&str; 11] = [
     "lineVoid",
     "basketAbandoned",
     "paymentHeld",
@@ -12,6 +12,9 @@ pub const EVENTS: [&str; 8] = [
     "paymentUnmatched",
     "drawerOpened",
     "logInLocked",
+    "statementTerminalUnmatched",
+    "statementRecounted",
+    "statementCleared",
 ];
 /// A receipt or invoice that was printed again is an entry of its own kind, and a Z or a slip an event of its
 /// own; here they are one.
@@ -27,11 +30,11 @@ pub struct Exception {
     pub staff_id: String,
     /// What it was about: a basket, an item, a receipt, a statement.
     pub about: String,
-    /// How much, in minor units.
+    /// How much, in minor units; of what was counted again, or differs from a terminal, by how much.
     pub amount: Option<i64>,
     /// Of which currency.
     pub currency_code: Option<String>,
-    /// What was decided.
+    /// What was decided, or how a payment and the acquirer's report differ.
     pub decision: Option<String>,
 }
 
@@ -52,6 +55,19 @@ struct Told {
     currency_code: Option<String>,
     decision: Option<String>,
     difference: Option<String>,
+    before: Option<i64>,
+    after: Option<i64>,
+    told_amount: Option<i64>,
+    booked_amount: Option<i64>,
+}
+
+impl Told {
+    /// By how much something differs from what it was, or should be.
+    fn change(&self) -> Option<i64> {
+        let counted = self.after.zip(self.before);
+        let (is, was) = counted.or(self.told_amount.zip(self.booked_amount))?;
+        is.checked_sub(was)
+    }
 }
 
 /// What an entry of the kind `event`, `copy` or `invoice` tells; none of what is no exception.
@@ -66,6 +82,7 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
         (_, Some(event)) if EVENTS.contains(&event.as_str()) => event.clone(),
         _ => return None,
     };
+    let change = told.change();
     let basket = told.basket_no.map(|number| number.to_string());
     let slip = told.entry_no.map(|number| number.to_string());
     let document = told.invoice_no.or(told.receipt_no);
@@ -75,7 +92,7 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
         what,
         staff_id: told.operator_id.unwrap_or_default(),
         about: about.into_iter().flatten().next().unwrap_or_default(),
-        amount: told.amount,
+        amount: told.amount.or(change),
         currency_code: told.currency_code,
         decision: told.decision.or(told.difference),
     })
@@ -84,6 +101,28 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_counted_again_or_differs_from_a_terminal_tells_by_how_much() {
+        for (payload, amount) in [
+            (
+                r#"{"event":"statementRecounted","statementNo":"S-1","before":900,"after":1000}"#,
+                Some(100),
+            ),
+            (
+                r#"{"event":"statementTerminalUnmatched","statementNo":"S-1","toldAmount":700,
+                "attemptAmount":1000,"bookedAmount":1000}"#,
+                Some(-300),
+            ),
+            (
+                r#"{"event":"statementCleared","statementNo":"S-1","documents":7}"#,
+                None,
+            ),
+        ] {
+            let read = read("event", payload.as_bytes()).unwrap();
+            assert_eq!((read.amount, read.about.as_str()), (amount, "S-1"));
+        }
+    }
 
     #[test]
     fn voids_copies_and_decisions_are_exceptions_and_the_rest_is_not() {

@@ -1,4 +1,4 @@
-import { IconFileInvoice, IconGift, IconMail, IconPrinter, IconReceipt } from '@tabler/icons-react';
+import { IconFileInvoice, IconGift, IconLock, IconMail, IconPrinter, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { showNotice } from '#/lib/notice';
 import { useShortcuts } from '#/lib/shortcut';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
+import { cx } from '#/ui/cx';
 import { Tag } from '#/ui/Tag';
 import { EngravedText } from '#/widget/customised/EngravedText';
 import { DocumentFact, DocumentFoot, DocumentLine, DocumentPane, DocumentPerson, DocumentSum } from '#/widget/document-pane/DocumentPane';
@@ -174,6 +175,10 @@ function Facts({ order }: { order: Order }) {
       {order.statementNo && (
         <DocumentFact name={statement('column.statement')}>
           <bdi dir="ltr">{order.statementNo}</bdi>
+          <div className={cx('t-cap', css.locked)}>
+            <IconLock size={16} stroke={1.6} aria-hidden="true" />
+            {t('detail.inStatement')}
+          </div>
         </DocumentFact>
       )}
       {order.note && <DocumentFact name={t('detail.note')}>{order.note}</DocumentFact>}

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { address } from '#/api/operation';
 import { errorText } from '#/api/refusal';
 import { formatMoney } from '#/lib/money';
 import { Button } from '#/ui/Button';
 import { ErrorState } from '#/ui/ErrorState';
 import { Bone, Loading } from '#/ui/Skeleton';
+import { ExportButton } from '#/widget/list/ExportButton';
 import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
-import { exceptionsQuery } from './queries';
+import { exceptionsQuery, type ReportException } from './queries';
 import type { ReportFilter } from './report-search';
 import css from './Report.module.css';
 
@@ -20,6 +22,22 @@ const KNOWN = [
   'drawerOpened',
   'logInLocked',
   'reprint',
+  'statementTerminalUnmatched',
+  'statementRecounted',
+  'statementCleared',
+] as const;
+
+const DECISIONS = [
+  'paid',
+  'notPaid',
+  'acceptPart',
+  'reverse',
+  'notBooked',
+  'notCaptured',
+  'amountDiffers',
+  'noAttempt',
+  'unknown',
+  'manual',
 ] as const;
 
 /** What somebody should look at, the newest first. */
@@ -31,9 +49,22 @@ export function Exceptions({ filter }: { filter: ReportFilter }) {
     const known = KNOWN.find((one) => one === what);
     return known ? t(`exception.${known}`) : what;
   };
+  const text = ({ what, decision }: ReportException): string => {
+    const decided = DECISIONS.find((one) => one === decision);
+    return decided ? t('exception.withDecision', { what: titleOf(what), decision: t(`exception.decision.${decided}`) }) : titleOf(what);
+  };
   return (
     <section className={css.panel} aria-label={t('exception.title')}>
-      <h2 className="t-lead">{t('exception.title')}</h2>
+      <div className={css.panelHead}>
+        <h2 className="t-lead">{t('exception.title')}</h2>
+        {rows.length > 0 && (
+          <ExportButton
+            label={t('exception.export')}
+            address={address('/report/day/exception/export.csv', { query: filter })}
+            fileName={`${t('exception.exportName')}-${filter.from}-${filter.to}.csv`}
+          />
+        )}
+      </div>
       {query.isError && <ErrorState title={t('failed')} text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isPending && (
         <Loading>
@@ -45,7 +76,7 @@ export function Exceptions({ filter }: { filter: ReportFilter }) {
         {rows.map((row) => (
           <LedgerEntry
             key={`${row.at}${row.chainId}${row.about}`}
-            title={titleOf(row.what)}
+            title={text(row)}
             text={row.about !== '' && <bdi dir="ltr">{row.about}</bdi>}
             at={row.at}
             facts={[row.staffName, row.chainId, row.amount ? formatMoney(row.amount) : null]}

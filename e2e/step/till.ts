@@ -146,14 +146,23 @@ export async function pressUntilGone(button: Locator): Promise<void> {
 /** The sign-ins of this worker's own questions, apart from those of the browsers. */
 const tokens = new Map<string, string>();
 
+function signIn(user: string, password: string): Promise<Response> {
+  return fetch(url('/api/v1/login'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user, password }),
+  });
+}
+
+/** Types wrong passwords until the account is locked, as it is for a quarter of an hour. */
+export async function lockOut(user: string): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) expect((await signIn(user, 'wrong')).ok).toBe(false);
+}
+
 async function tokenOf(user: string): Promise<string> {
   const known = tokens.get(user);
   if (known) return known;
-  const login = await fetch(url('/api/v1/login'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: user, password: passwordOf(user) }),
-  });
+  const login = await signIn(user, passwordOf(user));
   const { data } = (await login.json()) as { data: { token: string } };
   tokens.set(user, data.token);
   return data.token;

@@ -31,7 +31,14 @@ pub(crate) fn rehash(entries: &mut [StoredEntry], mut prev_hash: Vec<u8>) {
 
 /// An entry as whoever adds it would hand it to the journal.
 pub(crate) fn told(entry: &StoredEntry) -> NewEntry {
-    let mut members: Map<String, Value> = stated(entry).as_object().unwrap().clone();
+    told_otherwise(entry, |_| ())
+}
+
+/// The same with something else in it.
+pub(crate) fn told_otherwise(entry: &StoredEntry, change: impl FnOnce(&mut Value)) -> NewEntry {
+    let mut stated = stated(entry);
+    change(&mut stated);
+    let mut members: Map<String, Value> = stated.as_object().unwrap().clone();
     members.remove("atLocal");
     members.remove("timeZone");
     NewEntry {

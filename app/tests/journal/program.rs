@@ -5,8 +5,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::forge::{append, told};
-use crate::specimen::{CHAIN, PRESENT_KEY, Specimen, anchors};
+use crate::forge::{append, told, told_otherwise};
+use crate::specimen::{CHAIN, PRESENT_KEY, Specimen, anchors, present_key};
 
 /// The program, with nothing of this process's surroundings.
 pub(crate) fn vitrine(command: &str, data: &Path) -> Command {
@@ -182,6 +182,39 @@ async fn an_entry_of_another_key_is_13_and_a_store_that_is_none_is_20() {
 }
 
 #[tokio::test]
+async fn a_closing_that_is_not_what_its_entries_come_to_is_15() {
+    // How an honest program closes the day.
+    let honest = Specimen::take().await;
+    let last = honest.entries(CHAIN).await.pop().unwrap();
+    let close = (
+        last.business_date.parse().unwrap(),
+        last.at_utc.parse().unwrap(),
+    );
+    honest
+        .run(
+            |tx, (date, at)| {
+                Box::pin(async move {
+                    let store_no = "PAR".into();
+                    journal::close_until(tx, &present_key(), &store_no, *date, *at).await
+                })
+            },
+            close,
+        )
+        .await;
+    let closings = honest.entries(CHAIN).await.into_iter();
+    let closing = closings.filter(|entry| entry.kind == "closing.day").last();
+    let desk = Desk::new().await;
+    let forged = told_otherwise(&closing.unwrap(), |closing| {
+        let total = closing.pointer_mut("/sums/total").unwrap();
+        *total = (total.as_i64().unwrap() - 10).into();
+    });
+    append(&desk.specimen, present_key(), vec![forged]).await;
+    let (code, text) = desk.verify_with_anchors(&["--no-record"]).await;
+    assert_eq!(code, 15, "{text}");
+    assert!(text.contains("sums.total"), "{text}");
+}
+
+#[tokio::test]
 async fn anchors_that_the_program_wrote_tell_a_cut_tail_later() {
     let desk = Desk::new().await;
     let file = desk.file("kept-elsewhere.jsonl");
@@ -343,6 +376,17 @@ async fn a_journal_of_which_the_tables_say_otherwise_is_archived_on_request_alon
     }
 }
 
+/// Adds a file to an archive.
+fn put_into(archive: &Path, name: &str) {
+    let mut options = std::fs::OpenOptions::new();
+    let file = options.read(true).write(true).open(archive).unwrap();
+    let mut archive = zip::ZipWriter::new_append(file).unwrap();
+    let plain = zip::write::SimpleFileOptions::default();
+    archive.start_file(name, plain).unwrap();
+    archive.write_all(b"more").unwrap();
+    archive.finish().unwrap();
+}
+
 #[tokio::test]
 async fn an_archive_is_written_and_proven_far_from_the_shop() {
     let desk = Desk::new().await;
@@ -377,6 +421,11 @@ async fn an_archive_is_written_and_proven_far_from_the_shop() {
     std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
     let (code, text) = verify(cut.to_str().unwrap(), &["--public-key", &key]);
     assert_eq!(code, 20, "{text}");
+    let changed = desk.file("changed.zip");
+    std::fs::copy(&file, &changed).unwrap();
+    put_into(&changed, "more.csv");
+    let (code, text) = verify(changed.to_str().unwrap(), &["--public-key", &key]);
+    assert_eq!(code, 17, "{text}");
     assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
     // The journal tells of it and is whole.
     let entries = desk.specimen.entries("PAR").await;

@@ -219,9 +219,15 @@ function heard(page: Page): { end: () => Promise<[url: string, body: string][]> 
   const listen = (response: Response): void => {
     const type = response.headers()['content-type'] ?? '';
     // Drawings, programs and fonts are the same for everybody. A stream has no end, and names only what changed.
-    const hasBody = response.status() !== 204 && !(response.status() >= 300 && response.status() < 400);
-    if (!hasBody || /^(image|font)\/|javascript|css|pdf|event-stream/.test(type)) return;
-    told.push(response.text().then((body) => [response.url(), body]));
+    // The browser's own viewer of what is printed has addresses of its own.
+    if (!response.url().startsWith('http') || /^(image|font)\/|javascript|css|pdf|event-stream/.test(type)) return;
+    told.push(
+      (async () => {
+        // What the page gave up before it came was not heard.
+        const isLost = (await response.finished()) !== null;
+        return [response.url(), isLost ? '' : await response.text()];
+      })(),
+    );
   };
   page.on('response', listen);
   return {
@@ -371,7 +377,7 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   const day = new Day(till);
   const ears = heard(page);
   await day.open();
-  await expect(page.getByRole('heading', { name: till.pattern('statement', 'begin.title') })).toBeVisible();
+  await expect(day.button('begin.go')).toBeVisible();
   await seen(page, 'statement-begin');
   await printed(page, /\/statement\/x\.pdf/, day.button('paper.x'));
   await day.button('begin.go').click();
@@ -393,7 +399,6 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   expect(told.map(([url]) => url).join(' ')).toContain('/statement/current');
   expect(told.some(([, body]) => tells(body, card.transactionAmount?.minor ?? 0)), 'what is no secret is heard').toBe(true);
   const inCash = 2 * price;
-  expect(content - inCash, 'the float is what was there besides').toBeGreaterThan(0);
   for (const secret of [content, inCash, paid.minor]) {
     expect(told.filter(([, body]) => tells(body, secret)).map(([url]) => `${url} tells ${secret}`)).toEqual([]);
   }
@@ -589,6 +594,8 @@ test('a payment that is not finished keeps the day open, and leads to where it i
   await till.open('/pos/statement');
   await day.button('begin.go').click();
   await seen(page, 'statement-unfinished');
+  // It is seen without looking for it.
+  await expect(link(day)).toBeInViewport({ ratio: 1 });
   await link(day).click();
   await expect(till.cashTile()).toBeVisible();
   await till.takeRestInCash();

@@ -137,30 +137,34 @@ function Begin({ current }: { current: CurrentStatement }) {
   const calculate = useCalculate();
   const { title, text } = useDay(current);
   return (
-    <div className={css.empty}>
-      <EmptyState
-        piece="bangle"
-        title={title}
-        text={text}
-        actions={
-          <Button
-            variant="primary"
-            size="lg"
-            icon={<IconCalculator size={22} stroke={1.6} aria-hidden="true" />}
-            isBusy={calculate.isPending}
-            onClick={() => calculate.mutate(current.earlierDate)}
-          >
-            {t('begin.go')}
-          </Button>
-        }
-      />
+    <>
       {calculate.error && (
-        <Note tone="garnet" role="alert">
-          {errorText(calculate.error)}
-          <PaymentHereLink error={calculate.error} />
-        </Note>
+        <div className={css.banner}>
+          <Note tone="garnet" role="alert">
+            {errorText(calculate.error)}
+            <PaymentHereLink error={calculate.error} />
+          </Note>
+        </div>
       )}
-    </div>
+      <div className={css.empty}>
+        <EmptyState
+          piece="bangle"
+          title={title}
+          text={text}
+          actions={
+            <Button
+              variant="primary"
+              size="lg"
+              icon={<IconCalculator size={22} stroke={1.6} aria-hidden="true" />}
+              isBusy={calculate.isPending}
+              onClick={() => calculate.mutate(current.earlierDate)}
+            >
+              {t('begin.go')}
+            </Button>
+          }
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page, Response } from '@playwright/test';
 import { free, signIn } from './step/office.js';
 import { picture, seen, SIZES, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
@@ -206,6 +206,41 @@ async function enterCash(till: Till, action: string, euro: number): Promise<void
   await expect(dialog).toBeHidden();
 }
 
+/** Sets where a till reaches its card terminal, by what it was before; answers that. */
+async function moveTerminal(terminalNo: string, to: (address: string) => string): Promise<string> {
+  const { version, value } = (await change('admin', 'GET', `/setting/terminal/${terminalNo}`)) as unknown as { version: number; value: { deviceAddress: string } };
+  await change('admin', 'PUT', `/setting/terminal/${terminalNo}`, { version, value: { ...value, deviceAddress: to(value.deviceAddress) } });
+  return value.deviceAddress;
+}
+
+/** Everything that a page is told from now on, but for what draws it and what it prints. */
+function heard(page: Page): { end: () => Promise<[url: string, body: string][]> } {
+  const told: Promise<[string, string]>[] = [];
+  const listen = (response: Response): void => {
+    const type = response.headers()['content-type'] ?? '';
+    // Drawings, programs and fonts are the same for everybody. A stream has no end, and names only what changed.
+    // The browser's own viewer of what is printed has addresses of its own.
+    if (!response.url().startsWith('http') || /^(image|font)\/|javascript|css|pdf|event-stream/.test(type)) return;
+    told.push(
+      (async () => {
+        // What the page gave up before it came was not heard.
+        const isLost = (await response.finished()) !== null;
+        return [response.url(), isLost ? '' : await response.text()];
+      })(),
+    );
+  };
+  page.on('response', listen);
+  return {
+    end: async () => {
+      page.off('response', listen);
+      return Promise.all(told);
+    },
+  };
+}
+
+/** What is told of an amount: it stands in a body by itself, not as a part of a longer number. */
+const tells = (body: string, minor: number): boolean => new RegExp(`(?<!\\d)${minor}(?!\\d)`).test(body);
+
 /** Presses a button that prints; what comes is a PDF. */
 async function printed(page: Page, path: RegExp, button: Locator): Promise<void> {
   const papers: [string | undefined, string][] = [];
@@ -336,9 +371,13 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await terminal('reset', { ledger: true });
   await sold(till, barcode, { poiid });
   const drawers = await drawersNow('manager');
+  // All that was paid today is what came into the drawers, on a day on which everybody pays cash.
+  const { paid } = (await ask('/order/summary')) as unknown as { paid: Money };
 
   const day = new Day(till);
+  const ears = heard(page);
   await day.open();
+  await expect(day.button('begin.go')).toBeVisible();
   await seen(page, 'statement-begin');
   await printed(page, /\/statement\/x\.pdf/, day.button('paper.x'));
   await day.button('begin.go').click();
@@ -356,6 +395,13 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await expect(page.getByRole('main')).not.toContainText(column(content));
   await expect(day.figure('salesAmount')).toContainText(day.say('hidden'));
   await seen(page, 'statement-blind');
+  const told = await ears.end();
+  expect(told.map(([url]) => url).join(' ')).toContain('/statement/current');
+  expect(told.some(([, body]) => tells(body, card.transactionAmount?.minor ?? 0)), 'what is no secret is heard').toBe(true);
+  const inCash = 2 * price;
+  for (const secret of [content, inCash, paid.minor]) {
+    expect(told.filter(([, body]) => tells(body, secret)).map(([url]) => `${url} tells ${secret}`)).toEqual([]);
+  }
 
   // Nothing typed is nothing counted.
   await day.save();
@@ -380,8 +426,19 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await expect(dialog.getByText(day.say('check.error.DIFFERENCE_ABOVE_MAXIMUM'))).toBeVisible();
   await expect(dialog.getByText(day.say('check.error.BAG_MISSING'))).toBeVisible();
   await expect(dialog.getByText(day.say('check.warning.TERMINAL_NOT_ASKED'))).toBeVisible();
+  // The one beside it is off, and is asked again when it is back.
+  const address = await moveTerminal('PAR01-2', (known) => known.replace(/:\d+$/, ':9'));
   await dialog.getByRole('button', { name: day.say('terminals.ask'), exact: true }).click();
   await expect(dialog.getByText(day.say('terminals.unmatched'), { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(day.say('terminals.notRead'))).toBeVisible();
+  await expect(dialog.getByText(day.say('check.warning.TERMINAL_NOT_READ'))).toBeVisible();
+  await seen(page, 'statement-not-read');
+  await moveTerminal('PAR01-2', () => address);
+  const again = dialog.getByRole('button', { name: day.say('terminals.askAgain'), exact: true });
+  await again.click();
+  await expect(dialog.getByText(day.say('terminals.notRead'))).toHaveCount(0);
+  await expect(dialog.getByText(day.say('check.warning.TERMINAL_NOT_READ'))).toHaveCount(0);
+  await expect(again).toHaveCount(0);
   await seen(page, 'statement-check');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -513,6 +570,40 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await chief.page.getByRole('button', { name: day.say('list.clear') }).click();
   await expect(row).toBeVisible();
   expect([...till.faults, ...chief.faults].filter((fault) => !/409|422|\/sign$/.test(fault))).toEqual([]);
+});
+
+test('a payment that is not finished keeps the day open, and leads to where it is', async ({ page, browser }) => {
+  const somebody = await closer('PAR01', '3');
+  await postThePast('manager');
+  const till = new Till(page);
+  await till.open();
+  await till.logIn(somebody.id);
+  await till.chooseSalesperson(somebody.name);
+  await till.scan(await aPiece('seller'));
+  await expect(till.lines()).toHaveCount(1);
+  await till.startPayment();
+  // Beside it there is nothing to be done about it.
+  const beside = await atWork(browser, await closer('PAR01', '2'));
+  const other = new Day(beside);
+  await other.open();
+  await other.button('begin.go').click();
+  await expect(beside.page.getByText(beside.pattern('error', 'statement.basket_paying'))).toContainText('PAR01-3');
+  const link = (day: Day): Locator => day.page.getByRole('link', { name: day.say('begin.toPayment') });
+  await expect(link(other)).toHaveCount(0);
+  const day = new Day(till);
+  await till.open('/pos/statement');
+  await day.button('begin.go').click();
+  await seen(page, 'statement-unfinished');
+  // It is seen without looking for it.
+  await expect(link(day)).toBeInViewport({ ratio: 1 });
+  await link(day).click();
+  await expect(till.cashTile()).toBeVisible();
+  await till.takeRestInCash();
+  await till.beginNewSale();
+  await day.open();
+  await day.button('begin.go').click();
+  await expect(day.button('count.save')).toBeVisible();
+  expect([...till.faults, ...beside.faults].filter((fault) => !/409/.test(fault))).toEqual([]);
 });
 
 test('two tills in Hong Kong: amounts on the wrong tender are found, counted again and posted', async ({ browser }) => {

@@ -386,6 +386,12 @@ async fn days_are_posted_one_after_the_other() {
     let future = json!({ "transactionDate": "2026-11-22" });
     let future = manager.post("/statement", future).await;
     assert_eq!(future.refused(), (422, "statement.date_impossible"));
+    // What was sold is told in number alone: the drawer is counted blind.
+    let today = manager.get("/statement/current").await.ok();
+    let nothing_more = json!({
+        "businessDate": "2026-11-21", "earlierDate": null, "orders": 1, "statement": null,
+    });
+    assert_eq!(today, nothing_more);
     let first = post_all(&manager, &calculate(&manager).await.ok()).await;
     clock.advance(day);
     let manager = shop.seller("manager").await;
@@ -394,6 +400,7 @@ async fn days_are_posted_one_after_the_other() {
     let manager = shop.seller("manager").await;
     let waiting = manager.get("/statement/current").await.ok();
     assert_eq!(waiting["earlierDate"], "2026-11-22");
+    assert_eq!(waiting["orders"], 0);
     let early = calculate(&manager).await;
     assert_eq!(early.refused(), (409, "statement.earlier_date_open"));
     let second = json!({ "transactionDate": "2026-11-22" });

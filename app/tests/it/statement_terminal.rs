@@ -1,8 +1,11 @@
 //! Card terminals close their periods with a statement, over the real protocol: terminal, attempts and
-//! bookings are compared, what does not match is told and journalled, and nobody is kept from posting.
+//! bookings are compared, what does not match or is not told is journalled, and nobody is kept from posting.
 
+use reqwest::Method;
 use serde_json::{Value, json};
+use shell::db::params;
 use testkit::{Client, Settings, Shop, TerminalSimulator};
+use uuid::Uuid;
 
 use crate::deposit::{euro, fill, show, wanted};
 use crate::journal_events::named;
@@ -116,6 +119,8 @@ async fn terminal_attempts_and_bookings_are_compared_with_each_statement() {
         check,
         json!({ "errors": [], "warnings": ["EMPTY", "TERMINAL_NOT_READ"] })
     );
+    let not_read = named(&shop, "PAR-3", "statementTerminalNotRead").await;
+    assert_eq!(not_read.len(), 3, "each terminal of the store");
     // What is calculated anew is asked anew.
     manager.post(&of(&third, "clear"), json!({})).await.ok();
     let third = calculate(&manager).await.ok();
@@ -123,6 +128,143 @@ async fn terminal_attempts_and_bookings_are_compared_with_each_statement() {
     let unasked = json!(["EMPTY", "TERMINAL_NOT_READ", "TERMINAL_NOT_ASKED"]);
     assert_eq!(check["warnings"], unasked);
     assert_eq!(post(&manager, &third).await["state"], "POSTED");
+    assert_books_hold(&shop).await;
+}
+
+/// A shop whose first till has a card terminal with a port of its own, and what the terminal took at it.
+async fn with_own_port() -> (Shop, TerminalSimulator, Client) {
+    let terminal = TerminalSimulator::with(&["--terminal", "V400m-PAR-1@0"]);
+    let shop = Shop::with(Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    })
+    .await;
+    let all = terminal.get("terminal").await;
+    let mut all = all.as_array().unwrap().iter();
+    let one = all.find(|it| it["poiid"] == "V400m-PAR-1").unwrap();
+    let port = one["port"].as_u64().unwrap();
+    let address = format!("127.0.0.1:{port}");
+    let moved = shop.db().write(address, |tx, address| {
+        Box::pin(async move {
+            let sql = "UPDATE terminal SET device_address = $1 WHERE terminal_no = 'PAR-1'";
+            Ok(tx.execute_one(sql, params![address.as_str()]).await?)
+        })
+    });
+    moved.await.unwrap();
+    let mei = shop.seller("mei").await;
+    pay(&mei, &terminal).await;
+    let manager = shop.log_in("manager").await;
+    (shop, terminal, manager)
+}
+
+async fn open_port(terminal: &TerminalSimulator, is_open: bool) {
+    let wanted = json!({ "poiid": "V400m-PAR-1", "open": is_open });
+    terminal.post("port", wanted).await;
+}
+
+/// How often terminals were asked, all of them or one.
+async fn questions(shop: &Shop) -> (i64, i64) {
+    let all = "SELECT COUNT(*) FROM terminal_period";
+    let one = "SELECT COUNT(*) FROM terminal_period WHERE terminal_no = 'PAR-1'";
+    (shop.number(all).await, shop.number(one).await)
+}
+
+async fn warnings(manager: &Client, statement: &Value) -> Value {
+    manager.get(&of(statement, "check")).await.ok()["warnings"].clone()
+}
+
+#[tokio::test]
+async fn a_terminal_that_was_off_is_asked_again_and_no_other() {
+    let (shop, terminal, manager) = with_own_port().await;
+    let first = counted(&manager).await;
+    assert_eq!(first["hasTerminalsToAsk"], true);
+    open_port(&terminal, false).await;
+    let (path, key) = (of(&first, "terminal-totals"), Uuid::now_v7());
+    let send = || manager.keyed(Method::POST, &path, key, json!({}));
+    let told = send().await.ok();
+    let till = of_till(&told, "PAR-1");
+    assert_eq!(
+        (&till["isRead"], &till["isReached"]),
+        (&json!(false), &json!(false))
+    );
+    assert_eq!(of_till(&told, "PAR-2")["isRead"], true);
+    assert_eq!(told["hasTerminalsToAsk"], true);
+    assert_eq!(questions(&shop).await, (3, 1));
+    assert_eq!(
+        warnings(&manager, &first).await,
+        json!(["TERMINAL_NOT_READ"])
+    );
+    // A repeat of that request asks nobody, though the terminal is back.
+    open_port(&terminal, true).await;
+    let told = send().await.ok();
+    assert_eq!(of_till(&told, "PAR-1")["isRead"], false);
+    assert_eq!(questions(&shop).await, (3, 1));
+
+    // Two people ask again at the same moment.
+    let (one, other) = tokio::join!(ask(&manager, &first), ask(&manager, &first));
+    let told = if of_till(&one, "PAR-1")["isRead"] == true {
+        one
+    } else {
+        other
+    };
+    let visa = &of_till(&told, "PAR-1")["tenders"][0];
+    assert_eq!(
+        (&visa["terminalAmount"], &visa["isMatched"]),
+        (&euro(PRICE), &json!(true))
+    );
+    assert_eq!(
+        told["terminals"].as_array().unwrap().len(),
+        3,
+        "what is read takes the place of what was not"
+    );
+    assert_eq!(told["hasTerminalsToAsk"], false);
+    assert_eq!(warnings(&manager, &first).await, json!([]));
+    // One that answered is not asked again, neither by somebody nor by the posting.
+    ask(&manager, &first).await;
+    assert_eq!(post(&manager, &first).await["hasTerminalsToAsk"], false);
+    assert_eq!(questions(&shop).await, (4, 2));
+    let not_read = named(&shop, "PAR-3", "statementTerminalNotRead").await;
+    assert_eq!(not_read.len(), 1);
+    assert_eq!(
+        (
+            &not_read[0]["code"],
+            &not_read[0]["operatorId"],
+            &not_read[0]["statementNo"],
+            &not_read[0]["terminalNo"],
+            &not_read[0]["answer"],
+        ),
+        (
+            &json!(1095),
+            &json!("manager"),
+            &first["statementNo"],
+            &json!("PAR-1"),
+            &json!("notReached"),
+        )
+    );
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn a_terminal_whose_answer_was_lost_is_not_asked_twice() {
+    let (shop, terminal, manager) = with_own_port().await;
+    let first = counted(&manager).await;
+    // It closes its period, and the connection breaks.
+    let lost = json!([{ "fault": "F4", "on": "Reconciliation" }]);
+    terminal.script("V400m-PAR-1", lost).await;
+    let told = ask(&manager, &first).await;
+    let till = of_till(&told, "PAR-1");
+    assert_eq!(
+        (&till["isRead"], &till["isReached"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(told["hasTerminalsToAsk"], false);
+    let told = ask(&manager, &first).await;
+    assert_eq!(of_till(&told, "PAR-1")["tenders"], json!([]));
+    post(&manager, &first).await;
+    assert_eq!(questions(&shop).await, (3, 1));
+    let not_read = named(&shop, "PAR-3", "statementTerminalNotRead").await;
+    assert_eq!(not_read.len(), 1);
+    assert_eq!(not_read[0]["answer"], "unknown");
     assert_books_hold(&shop).await;
 }
 

@@ -3,6 +3,7 @@
 //!
 //! That a terminal is asked is committed before the question leaves; a question whose answer was lost is not
 //! asked again, because the terminal may have begun a new period: what was in the old one shows as unmatched.
+//! A terminal that certainly got nothing, or closed nothing, may be.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use device::card_terminal::{
 };
 use futures::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use kernel::id::{StaffId, StoreNo};
+use kernel::id::{StaffId, StoreNo, TerminalNo};
 use shell::db::Tx;
 use shell::{Failure, Outcome};
 use uuid::Uuid;
@@ -59,7 +60,7 @@ pub enum PeriodAnswer {
     Unknown,
 }
 
-/// Keeps that the terminals of a store are asked for a statement.
+/// Keeps that the terminals of some tills of a store are asked for a statement: one till of each terminal.
 ///
 /// # Errors
 /// The database's failure.
@@ -67,17 +68,18 @@ pub async fn begin_periods(
     tx: &mut Tx,
     (store_no, statement_no): (&StoreNo, &str),
     (staff_id, now): (&StaffId, Timestamp),
+    tills: &[TerminalNo],
 ) -> Outcome<Vec<AskedTerminal>> {
     let currency = setting::get_store(tx, store_no).await?.currency;
     let mut asked = Vec::new();
-    for terminal_no in store::list_devices(tx, store_no).await? {
-        let setup = store::get_terminal(tx, &terminal_no).await?;
-        let service_id = store::next_service_id(tx, &terminal_no).await?;
+    for terminal_no in tills {
+        let setup = store::get_terminal(tx, terminal_no).await?;
+        let service_id = store::next_service_id(tx, terminal_no).await?;
         let period_id = Uuid::now_v7();
         let new = NewPeriod {
             period_id,
             store_no,
-            terminal_no: &terminal_no,
+            terminal_no,
             device_sn: &setup.device_sn,
             statement_no,
             service_id: &service_id,

@@ -14,7 +14,7 @@ use crate::drawer::closings;
 use crate::rule::posting::Posting;
 use crate::rule::state::StatementState;
 use crate::standing::Standing;
-use crate::store::TerminalPeriod;
+use crate::store::{TerminalPeriod, Wanted};
 use crate::view::StatementCheckView;
 use crate::{NOT_BALANCED, StatementOffice, store};
 
@@ -62,6 +62,7 @@ pub(crate) async fn posting<R>(
 ) -> Outcome<Posting> {
     let statement = &standing.statement;
     let periods = store::list_periods(tx, &statement.statement_no).await?;
+    let unasked = store::terminals_to_ask(tx, statement, Wanted::Unasked).await?;
     let closings = closings(tx, &*asked.drawers, standing).await?;
     let authority = session::authority_of(tx, &asked.actor.staff_id, MAY_POST).await?;
     Ok(Posting {
@@ -79,7 +80,7 @@ pub(crate) async fn posting<R>(
         documents: statement.amounts.documents,
         has_unmatched: periods.iter().any(TerminalPeriod::is_unmatched),
         has_unread: periods.iter().any(|period| !period.is_read()),
-        has_unasked: store::has_unasked(tx, statement).await?,
+        has_unasked: !unasked.is_empty(),
     })
 }
 

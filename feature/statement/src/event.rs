@@ -70,6 +70,14 @@ pub(crate) enum Event<'a> {
         booked_amount: i64,
         currency_code: &'a str,
     },
+    /// A card terminal was asked for its totals and told none.
+    #[serde(rename = "statementTerminalNotRead")]
+    TerminalNotRead {
+        statement_no: &'a str,
+        terminal_no: &'a str,
+        /// `notReached` when it certainly closed no period, `unknown` when its answer was lost.
+        answer: &'static str,
+    },
 }
 
 impl Event<'_> {
@@ -82,6 +90,7 @@ impl Event<'_> {
             Self::Posted { .. } => 1093,
             Self::ZCopied { .. } => 1098,
             Self::TerminalUnmatched { .. } => 1094,
+            Self::TerminalNotRead { .. } => 1095,
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::rule::posting::{Posting, PostingError};
 use crate::rule::state::{Happening, StatementState};
 use crate::standing::Standing;
 use crate::store::{self, Change, KeptFailure, NewZ, Watch};
-use crate::terminals::ask_once;
+use crate::terminals::ask_unasked;
 use crate::view::StatementView;
 use crate::z_content::Content;
 use crate::{
@@ -90,7 +90,7 @@ pub(crate) async fn post_statement(
         now: asked.now,
     };
     let of_terminals = office.asked(asked.actor.clone(), asked.request.0.clone());
-    ask_once(&office, of_terminals).await?;
+    ask_unasked(&office, of_terminals).await?;
     let looked = office.asked(asked.actor.clone(), asked.request.0.clone());
     once(&office.shell, intent, asked, begin).await?;
     // It is kept that it is posted: where the database cannot take the books now, the job writes them, and a

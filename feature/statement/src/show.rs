@@ -38,6 +38,7 @@ fn read_current<'a>(tx: &'a mut Tx, asked: &'a Asked<()>) -> TxFuture<'a, Curren
         };
         Ok(CurrentStatementView {
             business_date,
+            orders: store::count_orders(tx, store_no, business_date).await?,
             earlier_date,
             statement: match statement {
                 Some(statement) => Some(StatementView::read(tx, statement).await?),

@@ -1,31 +1,33 @@
 //! The card terminals of a store close their periods with its statement: what they took, what our attempts
-//! say and what is booked are compared, and what does not match is written down.
+//! say and what is booked are compared, and what does not match, or was not told, is written down.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use jiff::Timestamp;
 use kernel::Refusal;
-use kernel::id::{StaffId, StoreNo};
+use kernel::id::{StaffId, StoreNo, TerminalNo};
 use payment::period::{AskedTerminal, PeriodAnswer, ask_terminals, begin_periods, end_period};
 use session::Actor;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
-use shell::http::idempotency::{Intent, once};
+use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, Envelope, IdempotencyKey, Path, Reply};
+use uuid::Uuid;
 
 use crate::desk::Asked;
 use crate::event::Event;
 use crate::rule::state::StatementState;
-use crate::store::Statement;
+use crate::store::{Statement, Wanted};
 use crate::view::StatementView;
 use crate::{STATE_FORBIDS, StatementOffice, show, store};
 
 /// Have the card terminals of the store close their periods, and compare what they took with the attempts
 /// and with what is booked.
 ///
-/// A terminal that cannot be reached is told as such and keeps nobody from posting. Posting asks, too, when
-/// nobody asked since the statement was calculated.
+/// A terminal that cannot be reached is told as such and keeps nobody from posting; whoever asks later asks it
+/// again. One that answered, or whose answer was lost, is not asked twice for a calculation. Posting asks those,
+/// too, that nobody asked since the statement was calculated.
 #[utoipa::path(
     post, path = "/statement/{statementNo}/terminal-totals", tag = "statement",
     params(("statementNo" = String, Path, description = "The statement", example = "S-PAR01-2026-0116")),
@@ -45,22 +47,47 @@ pub(crate) async fn read_terminal_totals(
     let scope = asked.actor.store_no.as_str();
     let operation = "statement.terminal_totals";
     let intent = Intent::new(key, operation, scope, &asked.request, asked.now)?;
-    let looked = office.asked(asked.actor.clone(), asked.request.clone());
-    let again = office.asked(asked.actor.clone(), asked.request.clone());
-    once(&office.shell, intent, asked, may_ask).await?;
-    ask_once(&office, again).await?;
+    let looked = asked.clone();
+    let reading = Reading {
+        asked: asked.clone(),
+        arrival: Uuid::now_v7(),
+    };
+    let (_, terminals) = once_viewed(&office.shell, intent, reading, arrive, begin_unread).await?;
+    ask(&office, &asked, terminals).await?;
     let view = office.shell.db.read(looked, show::read).await?;
     Answer::of(&view)
 }
 
-fn may_ask<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, StatementState> {
+/// A request for the totals.
+struct Reading {
+    asked: Asked<String>,
+    /// What tells this request from an earlier one under the same key.
+    arrival: Uuid,
+}
+
+/// Refuses what may not be asked for now; else the arrival that is kept under the key.
+fn arrive<'a>(tx: &'a mut Tx, reading: &'a Reading) -> TxFuture<'a, Uuid> {
     Box::pin(async move {
-        let statement = asked.statement(tx, &asked.request).await?;
+        let statement = reading.asked.statement(tx, &reading.asked.request).await?;
         match is_open(&statement) {
-            true => Ok(statement.state),
+            true => Ok(reading.arrival),
             false => Err(Refusal::new(&STATE_FORBIDS)
                 .with("state", statement.state.name())
                 .into()),
+        }
+    })
+}
+
+/// The terminals that this request asks; none when it is a repeat, whose first asked them.
+fn begin_unread<'a>(
+    tx: &'a mut Tx,
+    reading: &'a Reading,
+    kept: &'a Uuid,
+) -> TxFuture<'a, Vec<AskedTerminal>> {
+    Box::pin(async move {
+        match *kept == reading.arrival {
+            true => begin(tx, &reading.asked, Wanted::Unread).await,
+            false => Ok(Vec::new()),
         }
     })
 }
@@ -72,11 +99,33 @@ fn is_open(statement: &Statement) -> bool {
     )
 }
 
-/// Asks the terminals unless somebody asked since the statement was calculated.
-pub(crate) async fn ask_once(office: &StatementOffice, asked: Asked<String>) -> Outcome<()> {
-    let terminals = office.shell.db.write(asked.clone(), begin).await?;
-    let answers = ask_terminals(&office.engine, terminals).await;
-    for (terminal, answer) in answers {
+/// The tills whose card terminals may be asked for a statement; none of one that is not calculated or is posted.
+pub(crate) async fn may_be_asked(
+    tx: &mut Tx,
+    statement: &Statement,
+    wanted: Wanted,
+) -> Outcome<Vec<TerminalNo>> {
+    match is_open(statement) {
+        true => store::terminals_to_ask(tx, statement, wanted).await,
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Asks the terminals that nobody asked since the statement was calculated.
+pub(crate) async fn ask_unasked(office: &StatementOffice, asked: Asked<String>) -> Outcome<()> {
+    let begun = office.shell.db.write(asked.clone(), |tx, asked| {
+        Box::pin(begin(tx, asked, Wanted::Unasked))
+    });
+    let terminals = begun.await?;
+    ask(office, &asked, terminals).await
+}
+
+async fn ask(
+    office: &StatementOffice,
+    asked: &Asked<String>,
+    terminals: Vec<AskedTerminal>,
+) -> Outcome<()> {
+    for (terminal, answer) in ask_terminals(&office.engine, terminals).await {
         let ended = Ended {
             asked: asked.clone(),
             terminal,
@@ -88,16 +137,15 @@ pub(crate) async fn ask_once(office: &StatementOffice, asked: Asked<String>) -> 
     Ok(())
 }
 
-fn begin<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, Vec<AskedTerminal>> {
-    Box::pin(async move {
-        let statement = asked.statement(tx, &asked.request).await?;
-        if !is_open(&statement) || store::has_periods(tx, &statement).await? {
-            return Ok(Vec::new());
-        }
-        let of: (&StoreNo, &str) = (&statement.store_no, &statement.statement_no);
-        let by: (&StaffId, Timestamp) = (&asked.actor.staff_id, asked.now);
-        begin_periods(tx, of, by).await
-    })
+async fn begin(tx: &mut Tx, asked: &Asked<String>, wanted: Wanted) -> Outcome<Vec<AskedTerminal>> {
+    let statement = asked.statement(tx, &asked.request).await?;
+    let tills = may_be_asked(tx, &statement, wanted).await?;
+    if tills.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of: (&StoreNo, &str) = (&statement.store_no, &statement.statement_no);
+    let by: (&StaffId, Timestamp) = (&asked.actor.staff_id, asked.now);
+    begin_periods(tx, of, by, &tills).await
 }
 
 /// How asking a terminal ended.
@@ -125,6 +173,16 @@ fn end<'a>(tx: &'a mut Tx, ended: &'a Arc<Ended>) -> TxFuture<'a, ()> {
             };
             asked.write_down(tx, &statement, &event).await?;
         }
-        Ok(())
+        let answer = match &ended.answer {
+            PeriodAnswer::Closed { .. } => return Ok(()),
+            PeriodAnswer::NotReached => "notReached",
+            PeriodAnswer::Unknown => "unknown",
+        };
+        let event = Event::TerminalNotRead {
+            statement_no: &statement.statement_no,
+            terminal_no: terminal.terminal_no(),
+            answer,
+        };
+        asked.write_down(tx, &statement, &event).await
     })
 }

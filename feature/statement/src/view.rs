@@ -21,7 +21,8 @@ use crate::rule::count::denominations;
 use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
 use crate::standing::{Counted, Part, Standing};
-use crate::store::{self, Count, Floats, Statement, TerminalPeriod, TerminalTender, Z};
+use crate::store::{self, Count, Floats, Statement, TerminalPeriod, TerminalTender, Wanted, Z};
+use crate::terminals::may_be_asked;
 use crate::z::closing_of;
 
 pub(crate) use x_report::XReportView;
@@ -81,6 +82,9 @@ pub(crate) struct StatementView {
     /// What the card terminals of the store told of their periods, in the order in which they were asked;
     /// none before.
     terminals: Vec<StatementTerminalView>,
+    /// Whether a card terminal may be asked for its totals: one that nobody asked since the statement was
+    /// calculated, or that could not be reached.
+    has_terminals_to_ask: bool,
     /// All counts, in their order.
     counts: Vec<StatementCountView>,
     /// Its Z, once it is posted.
@@ -160,6 +164,9 @@ struct StatementTerminalView {
     name: String,
     /// Whether it told its totals; false when it could not be reached, or its answer was lost.
     is_read: bool,
+    /// Whether it may have closed its period; false when it certainly closed none, so that it can be asked
+    /// again.
+    is_reached: bool,
     /// When it was asked.
     #[schema(value_type = String, format = DateTime)]
     asked_at: Timestamp,
@@ -350,6 +357,9 @@ pub(crate) struct CurrentStatementView {
     /// The first date before it that waits for its statement.
     #[schema(value_type = Option<String>, format = Date)]
     pub(crate) earlier_date: Option<Date>,
+    /// How many orders the store has completed on that date. No sum: drawers are counted blind.
+    #[schema(example = 42)]
+    pub(crate) orders: i64,
     /// The statement; none when nothing is calculated.
     pub(crate) statement: Option<StatementView>,
 }
@@ -384,8 +394,10 @@ impl StatementView {
             .into_iter()
             .map(|period| terminal_view(&standing.statement, period, &tills));
         let terminals = terminals.collect();
+        let to_ask = may_be_asked(tx, &standing.statement, Wanted::Unread).await?;
         Ok(Self {
             terminals,
+            has_terminals_to_ask: !to_ask.is_empty(),
             ..Self::of(
                 &standing,
                 (tenders, causes, z),
@@ -433,6 +445,7 @@ impl StatementView {
                 .map(|cause| cause_view(statement, cause))
                 .collect(),
             terminals: Vec::new(),
+            has_terminals_to_ask: false,
             counts: standing
                 .counts
                 .iter()
@@ -532,7 +545,7 @@ fn terminal_view(
     tills: &BTreeMap<TerminalNo, String>,
 ) -> StatementTerminalView {
     let name = tills.get(&TerminalNo(period.terminal_no.clone()));
-    let is_read = period.is_read();
+    let (is_read, is_reached) = (period.is_read(), period.is_reached());
     let tender = |tender: TerminalTender| {
         let parsed = Currency::parse(&tender.currency_code);
         let money = |minor: i64| Money::new(minor, parsed.unwrap_or(statement.currency));
@@ -550,6 +563,7 @@ fn terminal_view(
         name: name.cloned().unwrap_or_default(),
         terminal_no: period.terminal_no,
         is_read,
+        is_reached,
         asked_at: period.asked_at,
         tenders: period.tenders.into_iter().map(tender).collect(),
     }

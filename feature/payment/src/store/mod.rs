@@ -31,9 +31,7 @@ pub use driver::{has_live_attempt, set_driver};
 pub(crate) use merchant::{
     find_merchant, find_merchant_of, keep_merchant, list_active_merchants, read_merchants,
 };
-pub(crate) use period::{
-    NewPeriod, end_period, insert_period, keep_period, list_devices, list_ended,
-};
+pub(crate) use period::{NewPeriod, end_period, insert_period, keep_period, list_ended};
 pub(crate) use qr::{
     PaidOrder, QrRecord, can_book, find_attempt_by_order, insert_order, store_name,
 };

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::rule::period::{Ended, Movement, TenderPeriod};
 
-/// The most attempts of one period, and tills of a store.
+/// The most attempts of one period.
 const ROWS_MAX: i64 = 20_000;
 
 /// A terminal that is asked to close its period.
@@ -41,18 +41,6 @@ pub(crate) async fn insert_period(tx: &mut Tx, new: &NewPeriod<'_>) -> Outcome<(
     )
     .await?;
     Ok(())
-}
-
-/// The tills of a store that have a card terminal, one of each terminal.
-pub(crate) async fn list_devices(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<TerminalNo>> {
-    let rows = tx
-        .query(
-            "SELECT MIN(terminal_no) FROM terminal WHERE store_no = $1 AND device_sn <> '' \
-             GROUP BY device_sn ORDER BY 1 LIMIT $2",
-            params![store_no, ROWS_MAX],
-        )
-        .await?;
-    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
 }
 
 /// The attempts on a terminal that moved money and that no period of it holds yet.

@@ -39,11 +39,12 @@ pub(crate) use report::{
     read_counts,
 };
 pub(crate) use setup::{
-    Kind, busy_till, foreign_rate, is_visible, open_date, tender_kinds, tills_of, unposted_date,
+    Kind, busy_till, count_orders, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
+    unposted_date,
 };
 pub(crate) use suspect::{decided_payments, unmatched_terminals};
 pub(crate) use terminals::{
-    TerminalPeriod, TerminalTender, has_periods, has_unasked, list_periods,
+    TerminalPeriod, TerminalTender, Wanted, list_periods, terminals_to_ask,
 };
 pub(crate) use terms::terms;
 pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};

@@ -123,6 +123,17 @@ pub(crate) async fn busy_till(
     basket.map(|mut row| Ok((row.read()?, false))).transpose()
 }
 
+/// How many orders a store has completed on a business date.
+pub(crate) async fn count_orders(tx: &mut Tx, store_no: &StoreNo, date: Date) -> Outcome<i64> {
+    let mut row = tx
+        .query_one(
+            "SELECT COUNT(*) FROM sales_order WHERE store_no = $1 AND business_date = $2",
+            params![store_no, date],
+        )
+        .await?;
+    Ok(row.read()?)
+}
+
 /// The first date before another one with an order or a deposit payment that is in no statement, and
 /// for which none was posted; `from` bounds the search.
 pub(crate) async fn open_date(

@@ -1,11 +1,17 @@
 //! What the card terminals of a store said of a statement.
 
 use jiff::Timestamp;
+use kernel::id::TerminalNo;
 use shell::Outcome;
 use shell::db::{Tx, params};
 use uuid::Uuid;
 
 use super::Statement;
+
+/// A terminal that certainly closed no period.
+const NOT_REACHED: &str = "NOT_REACHED";
+/// The most card terminals of a store.
+const TERMINALS_MAX: i64 = 1_000;
 
 /// A tender in the period of a terminal, in minor units of a currency.
 #[derive(Clone, Debug)]
@@ -38,24 +44,56 @@ impl TerminalPeriod {
         self.state == "CLOSED"
     }
 
+    /// Whether it may have closed its period; false of one that certainly closed none.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.state != NOT_REACHED
+    }
+
     pub(crate) fn is_unmatched(&self) -> bool {
         self.tenders.iter().any(|tender| !tender.is_matched())
     }
 }
 
-/// Whether the terminals were asked since a statement was calculated.
-pub(crate) async fn has_periods(tx: &mut Tx, statement: &Statement) -> Outcome<bool> {
-    let row = tx
-        .query_opt(
-            "SELECT 1 FROM terminal_period p JOIN statement s ON s.statement_no = p.statement_no \
-             WHERE p.statement_no = $1 AND p.asked_at >= s.calculated_at LIMIT 1",
-            params![&statement.statement_no],
-        )
-        .await?;
-    Ok(row.is_some())
+/// Which of the card terminals of a store are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Those that nobody asked since the statement was calculated.
+    Unasked,
+    /// Besides them those that could not be reached since then. One that answered, or whose answer was lost,
+    /// may have begun a new period and is not asked again.
+    Unread,
 }
 
-/// What the terminals answered for a statement, in the order in which they were asked.
+/// The tills whose card terminals may be asked for a statement, one of each terminal.
+pub(crate) async fn terminals_to_ask(
+    tx: &mut Tx,
+    statement: &Statement,
+    wanted: Wanted,
+) -> Outcome<Vec<TerminalNo>> {
+    let not_counted = match wanted {
+        Wanted::Unasked => "",
+        Wanted::Unread => NOT_REACHED,
+    };
+    let rows = tx
+        .query(
+            "SELECT MIN(t.terminal_no) FROM terminal t JOIN statement s ON s.statement_no = $1 \
+             WHERE t.store_no = $2 AND t.device_sn <> '' AND NOT EXISTS \
+             (SELECT 1 FROM terminal_period p WHERE p.statement_no = s.statement_no \
+              AND p.device_sn = t.device_sn AND p.asked_at >= s.calculated_at \
+              AND p.state <> $3) GROUP BY t.device_sn ORDER BY 1 LIMIT $4",
+            params![
+                &statement.statement_no,
+                &statement.store_no,
+                not_counted,
+                TERMINALS_MAX
+            ],
+        )
+        .await?;
+    rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+}
+
+/// What the terminals answered for a statement, in the order in which they were asked. That one could not be
+/// reached is told until it is asked again.
 pub(crate) async fn list_periods(tx: &mut Tx, statement_no: &str) -> Outcome<Vec<TerminalPeriod>> {
     let rows = tx
         .query(
@@ -63,9 +101,12 @@ pub(crate) async fn list_periods(tx: &mut Tx, statement_no: &str) -> Outcome<Vec
              t.currency_code, t.told_amount, t.told_quantity, t.attempt_amount, \
              t.attempt_quantity, t.booked_amount FROM terminal_period p \
              LEFT JOIN terminal_period_tender t ON t.period_id = p.period_id \
-             WHERE p.statement_no = $1 \
+             WHERE p.statement_no = $1 AND (p.state <> $2 OR NOT EXISTS \
+             (SELECT 1 FROM terminal_period l WHERE l.statement_no = p.statement_no \
+              AND l.device_sn = p.device_sn AND (l.asked_at > p.asked_at \
+              OR (l.asked_at = p.asked_at AND l.period_id > p.period_id)))) \
              ORDER BY p.asked_at, p.terminal_no, p.period_id, t.tender_code, t.currency_code",
-            params![statement_no],
+            params![statement_no, NOT_REACHED],
         )
         .await?;
     let mut periods: Vec<TerminalPeriod> = Vec::new();
@@ -95,18 +136,4 @@ pub(crate) async fn list_periods(tx: &mut Tx, statement_no: &str) -> Outcome<Vec
         });
     }
     Ok(periods)
-}
-
-/// Whether the store has a card terminal that was not asked since a statement was calculated.
-pub(crate) async fn has_unasked(tx: &mut Tx, statement: &Statement) -> Outcome<bool> {
-    let row = tx
-        .query_opt(
-            "SELECT 1 FROM terminal t JOIN statement s ON s.statement_no = $1 \
-             WHERE t.store_no = $2 AND t.device_sn <> '' AND NOT EXISTS \
-             (SELECT 1 FROM terminal_period p WHERE p.statement_no = s.statement_no \
-              AND p.device_sn = t.device_sn AND p.asked_at >= s.calculated_at) LIMIT 1",
-            params![&statement.statement_no, &statement.store_no],
-        )
-        .await?;
-    Ok(row.is_some())
 }

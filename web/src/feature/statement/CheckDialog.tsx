@@ -55,7 +55,7 @@ export function CheckDialog({ statement, onClose }: CheckDialogProps) {
         </div>
       )}
       <div className={css.apart}>
-        <Terminals statement={statement} mayAsk={statement.state === 'CALCULATED' || statement.state === 'COUNTED'} />
+        <Terminals statement={statement} isOffered />
       </div>
     </Dialog>
   );

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#/api/refusal';
-import { COUNT_STATEMENT, MANAGE_STATEMENT, useMay } from '#/api/permission';
+import { ApiError, errorText } from '#/api/refusal';
+import { COUNT_STATEMENT, MANAGE_STATEMENT, SELL, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
 import { formatDay } from '#/lib/date';
 import { formatInteger } from '#/lib/money';
@@ -27,7 +27,6 @@ import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
   currentQuery,
   lastQuery,
-  soldTodayQuery,
   POST,
   statementQuery,
   useCalculate,
@@ -40,6 +39,9 @@ import css from './Statement.module.css';
 import { BalanceLine, TenderTable } from './TenderTable';
 import { Terminals } from './Terminals';
 import { ZFacts } from './ZFacts';
+
+/** Refusals that name the till of a payment that is not finished. */
+const UNFINISHED = ['statement.payment_live', 'statement.basket_paying'];
 
 /** The way to all statements, for whoever may see them. */
 function AllLink() {
@@ -97,22 +99,36 @@ function EarlierDate({ date }: { date: string | null }) {
 }
 
 /** What is known of a day for which nothing is calculated: as far as whoever looks may know it. */
-function useDay({ businessDate, earlierDate, statement }: CurrentStatement) {
+function useDay({ businessDate, earlierDate, statement, orders }: CurrentStatement) {
   const { t } = useTranslation('statement');
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const storeNo = session?.store.storeNo;
   const mayManage = useMay(MANAGE_STATEMENT);
-  const mayLook = useMay('order.view');
   const { data: last } = useQuery({ ...lastQuery(storeNo ?? ''), enabled: mayManage && storeNo !== undefined });
-  const { data: sold } = useQuery({ ...soldTodayQuery, enabled: mayLook });
   const day = earlierDate ?? statement?.transactionDate ?? businessDate;
   const date = formatDay(day);
   if (last && last.transactionDate === day) {
     const z = formatInteger(last.zNo ?? 0);
     return { title: t('begin.posted', { date }), text: t('begin.postedText', { statementNo: last.statementNo, z }) };
   }
-  if (sold === 0 && day === businessDate) return { title: t('begin.none'), text: t('begin.noneText') };
+  if (orders === 0 && day === businessDate) return { title: t('begin.none'), text: t('begin.noneText') };
   return { title: t('begin.title', { date }), text: t('begin.text') };
+}
+
+/** The way to the payment that keeps the day open, where it is one of this till: the sale shows it, whatever it is for. */
+function PaymentHereLink({ error }: { error: Error }) {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const maySell = useMay(SELL);
+  if (!maySell || !(error instanceof ApiError) || !error.refusal || !UNFINISHED.includes(error.key)) return null;
+  if (error.refusal.params?.['terminal'] !== session?.terminalNo) return null;
+  return (
+    <div>
+      <Link to={page.sale} className={css.link}>
+        {t('begin.toPayment')}
+      </Link>
+    </div>
+  );
 }
 
 /** Nothing is calculated: the way to begin. */
@@ -121,29 +137,34 @@ function Begin({ current }: { current: CurrentStatement }) {
   const calculate = useCalculate();
   const { title, text } = useDay(current);
   return (
-    <div className={css.empty}>
-      <EmptyState
-        piece="bangle"
-        title={title}
-        text={text}
-        actions={
-          <Button
-            variant="primary"
-            size="lg"
-            icon={<IconCalculator size={22} stroke={1.6} aria-hidden="true" />}
-            isBusy={calculate.isPending}
-            onClick={() => calculate.mutate(current.earlierDate)}
-          >
-            {t('begin.go')}
-          </Button>
-        }
-      />
+    <>
       {calculate.error && (
-        <Note tone="garnet" role="alert">
-          {errorText(calculate.error)}
-        </Note>
+        <div className={css.banner}>
+          <Note tone="garnet" role="alert">
+            {errorText(calculate.error)}
+            <PaymentHereLink error={calculate.error} />
+          </Note>
+        </div>
       )}
-    </div>
+      <div className={css.empty}>
+        <EmptyState
+          piece="bangle"
+          title={title}
+          text={text}
+          actions={
+            <Button
+              variant="primary"
+              size="lg"
+              icon={<IconCalculator size={22} stroke={1.6} aria-hidden="true" />}
+              isBusy={calculate.isPending}
+              onClick={() => calculate.mutate(current.earlierDate)}
+            >
+              {t('begin.go')}
+            </Button>
+          }
+        />
+      </div>
+    </>
   );
 }
 

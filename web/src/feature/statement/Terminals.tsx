@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { COUNT_STATEMENT, useMay } from '#/api/permission';
 import { errorText } from '#/api/refusal';
 import { formatMinute } from '#/lib/date';
 import { formatInteger, formatMoney } from '#/lib/money';
@@ -24,7 +25,7 @@ function Totals({ terminal, hasAnchor }: { terminal: Terminal; hasAnchor: boolea
           <bdi dir="ltr">{formatMinute(terminal.askedAt, timeZone)}</bdi>
         </span>
       </p>
-      {!terminal.isRead && <p className="t-meta">{t('terminals.notRead')}</p>}
+      {!terminal.isRead && <p className="t-meta">{t(terminal.isReached ? 'terminals.lost' : 'terminals.notRead')}</p>}
       {terminal.isRead && terminal.tenders.length === 0 && <p className="t-meta">{t('terminals.nothing')}</p>}
       {terminal.tenders.map((tender) => (
         <div key={tender.tenderCode} className={css.tender}>
@@ -57,17 +58,21 @@ function Totals({ terminal, hasAnchor }: { terminal: Terminal; hasAnchor: boolea
 
 interface TerminalsProps {
   statement: Statement;
-  mayAsk?: boolean;
+  /** Whether they are offered to be asked before anybody has asked. */
+  isOffered?: boolean;
   /** Whether causes of a difference lead here. */
   hasAnchors?: boolean;
 }
 
 /** What card terminals took, what was tried and what is booked: three sides that should agree. */
-export function Terminals({ statement, mayAsk, hasAnchors = false }: TerminalsProps) {
+export function Terminals({ statement, isOffered = false, hasAnchors = false }: TerminalsProps) {
   const { t } = useTranslation('statement');
   const totals = useTerminalTotals(statement.statementNo);
   const isAsked = statement.terminals.length > 0;
-  if (!isAsked && !mayAsk) return null;
+  // The server says whether one is left to be asked: those that answered never are.
+  const mayAsk = useMay(COUNT_STATEMENT) && statement.hasTerminalsToAsk;
+  const isAgain = statement.terminals.some(({ isReached }) => !isReached);
+  if (!isAsked && !(mayAsk && isOffered)) return null;
   return (
     <section className={css.terminals} aria-label={t('terminals.title')}>
       <h3 className="t-label">{t('terminals.title')}</h3>
@@ -84,9 +89,9 @@ export function Terminals({ statement, mayAsk, hasAnchors = false }: TerminalsPr
           {errorText(totals.error)}
         </Note>
       )}
-      {!isAsked && (
+      {mayAsk && (
         <Button icon={<IconRefresh size={20} stroke={1.6} aria-hidden="true" />} isBusy={totals.isPending} onClick={() => totals.mutate(undefined)}>
-          {t('terminals.ask')}
+          {t(isAgain ? 'terminals.askAgain' : 'terminals.ask')}
         </Button>
       )}
     </section>

@@ -75,13 +75,6 @@ export const lastQuery = (storeNo: string) =>
     staleTime: 0,
   });
 
-/** How many orders the store has completed today. */
-export const soldTodayQuery = queryOptions({
-  queryKey: ['statement', 'sold-today'],
-  queryFn: async ({ signal }) => (await get('/order/summary', { signal, notice: 'none' })).total,
-  staleTime: 0,
-});
-
 /** What stands against posting now; nothing is changed by asking. */
 export const checkQuery = (statementNo: string, version: number) =>
   queryOptions({

@@ -100,6 +100,7 @@ fn posted() -> StatementView {
         maximum_difference: euro(500),
         failure: None,
         failure_params: std::collections::BTreeMap::new(),
+        has_terminals_to_ask: false,
         terminals: Vec::new(),
         tenders: vec![
             StatementTenderView {

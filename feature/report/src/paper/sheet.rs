@@ -422,6 +422,7 @@ impl Writer<'_> {
             "logInLocked" => &words.log_in_locked,
             "reprint" => &words.reprint,
             "statementTerminalUnmatched" => &words.statement_terminal_unmatched,
+            "statementTerminalNotRead" => &words.statement_terminal_not_read,
             "statementRecounted" => &words.statement_recounted,
             "statementCleared" => &words.statement_cleared,
             other => other,

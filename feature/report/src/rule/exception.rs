@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// Which events of the journal are exceptions, by the name that the journal gives them.
-pub const EVENTS: [&str; 11] = [
+pub const EVENTS: [&str; 12] = [
     "lineVoid",
     "basketAbandoned",
     "paymentHeld",
@@ -13,6 +13,7 @@ pub const EVENTS: [&str; 11] = [
     "drawerOpened",
     "logInLocked",
     "statementTerminalUnmatched",
+    "statementTerminalNotRead",
     "statementRecounted",
     "statementCleared",
 ];

@@ -23,6 +23,7 @@ const KNOWN = [
   'logInLocked',
   'reprint',
   'statementTerminalUnmatched',
+  'statementTerminalNotRead',
   'statementRecounted',
   'statementCleared',
 ] as const;

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page, Response } from '@playwright/test';
+import type { Browser, Locator, Page, Request } from '@playwright/test';
 import { free, signIn } from './step/office.js';
 import { picture, seen, SIZES, still, unreadable, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
@@ -216,23 +216,23 @@ async function moveTerminal(terminalNo: string, to: (address: string) => string)
 /** Everything that a page is told from now on, but for what draws it and what it prints. */
 function heard(page: Page): { end: () => Promise<[url: string, body: string][]> } {
   const told: Promise<[string, string]>[] = [];
-  const listen = (response: Response): void => {
-    const type = response.headers()['content-type'] ?? '';
-    // Drawings, programs and fonts are the same for everybody. A stream has no end, and names only what changed.
+  // What the page gave up before it came was not heard.
+  const listen = (request: Request): void => {
     // The browser's own viewer of what is printed has addresses of its own.
-    if (!response.url().startsWith('http') || /^(image|font)\/|javascript|css|pdf|event-stream/.test(type)) return;
+    if (!request.url().startsWith('http')) return;
     told.push(
-      (async () => {
-        // What the page gave up before it came was not heard.
-        const isLost = (await response.finished()) !== null;
-        return [response.url(), isLost ? '' : await response.text()];
-      })(),
+      request.response().then(async (response) => {
+        const type = response?.headers()['content-type'] ?? '';
+        // Drawings, programs and fonts are the same for everybody. A stream has no end, and names only what changed.
+        const isHeard = response !== null && !/^(image|font)\/|javascript|css|pdf|event-stream/.test(type);
+        return [request.url(), isHeard ? await response.text() : ''];
+      }),
     );
   };
-  page.on('response', listen);
+  page.on('requestfinished', listen);
   return {
     end: async () => {
-      page.off('response', listen);
+      page.off('requestfinished', listen);
       return Promise.all(told);
     },
   };

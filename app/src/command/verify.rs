@@ -54,7 +54,7 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         return verify_archive(&arguments, archive.clone(), &config).await;
     }
     let anchors = arguments.anchors.as_deref().map(read_anchors).transpose()?;
-    let db = server::open_database(&config).await.map_err(|stop| Stop {
+    let (db, schema_version) = open(&config).await.map_err(|stop| Stop {
         code: UNREADABLE,
         ..stop
     })?;
@@ -64,7 +64,8 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         trusted_keys: signer.iter().map(Signer::public_key).collect(),
         anchors,
     };
-    let report = verify_books(&db, &options).await;
+    let mut report = verify_books(&db, &options).await;
+    report.schema_version = Some(schema_version);
     print(&arguments, &report)?;
     if let Some(path) = &arguments.write_anchors {
         write_anchors(path, &report)?;
@@ -76,6 +77,17 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
         None => eprintln!("this run is not noted in the journal: there is no key to sign it with"),
     }
     end(code)
+}
+
+/// The shop's database and the version of its schema, which has to be this program's own: what another one
+/// wrote differently would be called a finding.
+async fn open(config: &Config) -> Result<(Db, i64), Stop> {
+    let db = match &config.database_url {
+        Some(_) => server::open_database(config).await?,
+        None => server::open_existing(config).await?,
+    };
+    let schema_version = db.check_schema().await?;
+    Ok((db, schema_version))
 }
 
 /// Verifies an archive with the key that was given, or with that of the data directory.

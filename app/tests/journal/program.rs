@@ -182,6 +182,27 @@ async fn an_entry_of_another_key_is_13_and_a_store_that_is_none_is_20() {
 }
 
 #[tokio::test]
+async fn a_schema_that_is_not_the_programs_own_is_20_and_is_told() {
+    let newest = shell::db::migrations().last().unwrap().version;
+    let newer = "INSERT INTO schema_version (version, name) VALUES (9999, 'later')".to_owned();
+    let older = format!("DELETE FROM schema_version WHERE version = {newest}");
+    for (sql, words) in [(newer, "newer Vitrine"), (older, "older Vitrine")] {
+        let desk = Desk::new().await;
+        let (code, text) = desk.verify(&["--no-record"]);
+        assert_eq!(code, 21, "{text}");
+        assert!(text.contains(&format!(", schema {newest}")), "{text}");
+        desk.specimen.sql([sql]).await;
+        let (code, text) = desk.verify(&["--no-record"]);
+        assert_eq!(code, 20, "{text}");
+        assert!(text.contains(words), "{text}");
+    }
+    let nowhere = tempfile::tempdir().unwrap();
+    let (code, text) = said(&vitrine("verify", nowhere.path()).output().unwrap());
+    assert_eq!(code, 20, "{text}");
+    assert_eq!(std::fs::read_dir(nowhere.path()).unwrap().count(), 0);
+}
+
+#[tokio::test]
 async fn a_closing_that_is_not_what_its_entries_come_to_is_15() {
     // How an honest program closes the day.
     let honest = Specimen::take().await;

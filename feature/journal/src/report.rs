@@ -37,6 +37,9 @@ pub struct Report {
     pub software_version: String,
     /// [`VERIFIER_VERSION`].
     pub verifier_version: i64,
+    /// The version of the database's schema; none of what is no database, or was not looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema_version: Option<i64>,
     /// The chains.
     pub chains: Vec<ChainSummary>,
     /// What was compared with the journal.
@@ -74,6 +77,7 @@ impl Report {
         Self {
             software_version: env!("CARGO_PKG_VERSION").to_owned(),
             verifier_version: VERIFIER_VERSION,
+            schema_version: None,
             chains,
             compared,
             recent_entries: None,
@@ -139,11 +143,15 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
+        write!(
             f,
             "Journal verification, Vitrine {}, checks version {}",
             self.software_version, self.verifier_version
         )?;
+        match self.schema_version {
+            Some(version) => writeln!(f, ", schema {version}")?,
+            None => writeln!(f)?,
+        }
         for chain in &self.chains {
             writeln!(
                 f,

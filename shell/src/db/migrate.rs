@@ -97,15 +97,9 @@ pub struct Migrated {
 
 pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
     db.write((), |tx, ()| prepare(tx)).await?;
-    let newest = migrations().last().map_or(0, |migration| migration.version);
+    let newest = newest();
     let current = db.read((), |tx, ()| current_version(tx)).await?;
-    if current > newest {
-        return Err(DbError::Schema(format!(
-            "This database belongs to a newer Vitrine: its schema is version {current}, this \
-             program knows {newest}. Start the newer program; nothing was changed"
-        ))
-        .into());
-    }
+    refuse_newer(current)?;
     // Not by the highest: of two that were written side by side the lower may come later.
     let applied = db.read((), |tx, ()| Box::pin(applied_versions(tx))).await?;
     for migration in migrations()
@@ -127,6 +121,42 @@ pub(super) async fn run(db: &Db) -> Outcome<Migrated> {
         from: current,
         to: newest,
     })
+}
+
+/// The version that this program brings a schema to.
+fn newest() -> i64 {
+    migrations().last().map_or(0, |migration| migration.version)
+}
+
+fn refuse_newer(current: i64) -> Result<(), DbError> {
+    let newest = newest();
+    match current > newest {
+        false => Ok(()),
+        true => Err(DbError::Schema(format!(
+            "This database belongs to a newer Vitrine: its schema is version {current}, this \
+             program knows {newest}. Start the newer program; nothing was changed"
+        ))),
+    }
+}
+
+pub(super) async fn check(db: &Db) -> Outcome<i64> {
+    let applied = db.read((), |tx, ()| Box::pin(applied_versions(tx))).await?;
+    let current = applied.last().copied().unwrap_or_default();
+    refuse_newer(current)?;
+    let steps = migrations().iter();
+    let missing = steps
+        .filter(|step| !applied.contains(&step.version))
+        .count();
+    match missing {
+        0 => Ok(current),
+        _ => Err(DbError::Schema(format!(
+            "This database belongs to an older Vitrine: its schema is version {current} and lacks \
+             {missing} of the steps to {}. Start this program on it once, which brings it up to \
+             date; nothing was changed",
+            newest()
+        ))
+        .into()),
+    }
 }
 
 fn prepare(tx: &mut Tx) -> TxFuture<'_, ()> {

@@ -189,6 +189,14 @@ impl Db {
         migrate::run(self).await
     }
 
+    /// The version of the schema, when it is this program's own. Changes nothing.
+    ///
+    /// # Errors
+    /// When the schema is newer or older than this program, or cannot be read; the sentence says what to do.
+    pub async fn check_schema(&self) -> Outcome<i64> {
+        migrate::check(self).await
+    }
+
     /// Changes the store: all that `command` does, or nothing.
     ///
     /// # Errors

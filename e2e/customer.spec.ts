@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
 
@@ -187,7 +187,7 @@ for (const [width, height] of [
   [1180, 820],
   [390, 844],
 ] as const) {
-  test(`customers can be read and reached on ${width} by ${height}`, async ({ page }) => {
+  test(`customers can be read and reached on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await open(page);
     const see = async (name: string): Promise<void> => {

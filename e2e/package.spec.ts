@@ -1,4 +1,4 @@
-import { unreadable, violations } from './step/look.js';
+import { unreadable, usual, violations } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change } from './step/till.js';
@@ -97,7 +97,7 @@ for (const [width, height] of [
   [1180, 820],
   [390, 844],
 ] as const) {
-  test(`packages and campaigns can be read by everybody at ${width}x${height}`, async ({ page }) => {
+  test(`packages and campaigns can be read by everybody at ${width}x${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await open(page, 'package');
     for (const address of ['package?id=OPALE-NOEL', 'package?id=OPALE-TOKYO', 'campaign?id=GIFT200']) {

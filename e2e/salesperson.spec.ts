@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { euros, plainPiece, scanned } from './step/deal.js';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
 
@@ -218,7 +218,7 @@ for (const [width, height] of [
   [1180, 820],
   [390, 844],
 ] as const) {
-  test(`shares can be read and reached on ${width} by ${height}`, async ({ page }) => {
+  test(`shares can be read and reached on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await ready(page);
     await till.scan((await plainPiece()).barcode);

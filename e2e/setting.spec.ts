@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, still, unreadable, usual, violations } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change, Till } from './step/till.js';
@@ -209,7 +209,7 @@ for (const [width, height] of [
   [1180, 820],
   [390, 844],
 ] as const) {
-  test(`settings can be read by everybody at ${width}x${height}`, async ({ page }) => {
+  test(`settings can be read by everybody at ${width}x${height}${usual(width === 390)}`, async ({ page }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     const till = await open(page, 'salesperson');

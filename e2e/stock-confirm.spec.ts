@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plainPiece, scanned } from './step/deal.js';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { change, Till } from './step/till.js';
 
@@ -141,7 +141,7 @@ for (const [width, height] of [
   [1180, 820],
   [390, 844],
 ] as const) {
-  test(`the question can be read and answered on ${width} by ${height}`, async ({ page }) => {
+  test(`the question can be read and answered on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await ready(page);
     const piece = await rarePiece();

@@ -29,6 +29,14 @@ export const SIZES = [
   [390, 844],
 ] as const;
 
+/**
+ * The end of a story's title: `@long` keeps it out of the usual run, in which every set of screens is read
+ * once, where most goes wrong: on the narrowest screen, in the longest words, or from right to left.
+ */
+export function usual(isUsual: boolean): string {
+  return isUsual ? '' : ' @long';
+}
+
 /** Keeps a picture of a screen at each size; nothing on it violates WCAG 2.2 AA. */
 export async function seen(page: Page, name: string): Promise<void> {
   for (const [width, height] of SIZES) {

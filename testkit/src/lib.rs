@@ -9,6 +9,7 @@ mod simulator;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use app::wiring::Sources;
 use app::wiring::{Keeping, Parts, Wired, wire};
@@ -22,8 +23,8 @@ use shell::http::host::DevelopmentHosts;
 use shell::{Clock, Db, Shell};
 use test_database::Database;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 
 pub use client::{Answer, Client};
 pub use company::{PASSWORD, TOTP_SECRET, found};
@@ -35,6 +36,11 @@ pub use simulator::{
 /// The private key of the tests' journals and tokens.
 pub const KEY: [u8; 32] = [7; 32];
 
+/// The threads of a server.
+const THREADS: usize = 2;
+/// How long a thread that computes may take to see that its process has ended.
+const DEATH_MAX: Duration = Duration::from_secs(10);
+
 /// A shop with its server.
 pub struct Shop {
     /// The plumbing, for looking into the store.
@@ -43,7 +49,7 @@ pub struct Shop {
     pub address: SocketAddr,
     database: Database,
     settings: Settings,
-    server: Option<Running>,
+    process: Option<Process>,
     router: Router,
     description: Value,
     scheduled: Option<scheduled_job::ScheduledJobState>,
@@ -66,9 +72,30 @@ pub struct Settings {
     pub sources: Sources,
 }
 
-struct Running {
-    task: JoinHandle<()>,
+/// What a process is to a server: its threads. Whatever it does on them ends with it, drivers of
+/// payments and requests under way among them, so that nothing lives on beside the next server.
+struct Process {
+    runtime: Runtime,
     stopper: watch::Sender<bool>,
+}
+
+impl Process {
+    fn start() -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .enable_all()
+            .build()
+            .expect("threads");
+        let (stopper, _) = watch::channel(false);
+        Self { runtime, stopper }
+    }
+
+    /// Ends it; nothing of it is at work any more then.
+    async fn end(self) {
+        let _ = self.stopper.send(true);
+        let ended = tokio::task::spawn_blocking(|| self.runtime.shutdown_timeout(DEATH_MAX));
+        ended.await.expect("an end");
+    }
 }
 
 impl Shop {
@@ -96,7 +123,7 @@ impl Shop {
             shell,
             database,
             settings,
-            server: None,
+            process: None,
             router: Router::new(),
             description: Value::Null,
             scheduled: None,
@@ -107,10 +134,8 @@ impl Shop {
 
     /// Stops the server as if its process had died.
     pub async fn stop(&mut self) {
-        if let Some(running) = self.server.take() {
-            let _ = running.stopper.send(true);
-            running.task.abort();
-            let _ = running.task.await;
+        if let Some(process) = self.process.take() {
+            process.end().await;
         }
     }
 
@@ -140,21 +165,27 @@ impl Shop {
     }
 
     async fn start(&mut self) {
+        let process = Process::start();
         let listener = TcpListener::bind(("127.0.0.1", 0))
             .await
             .expect("a free port");
         self.address = listener.local_addr().expect("an address");
-        let (stopper, stop) = watch::channel(false);
+        let parts = self.parts(process.stopper.subscribe());
+        let (shell, stop) = (self.shell.clone(), process.stopper.subscribe());
+        let served = process.runtime.spawn(serve(parts, shell, stop, listener));
+        let served = served.await.expect("a server");
+        contract::Contract::keep(&served.description);
+        self.router = served.router;
+        self.description = served.description;
+        self.scheduled = Some(served.scheduled);
+        self.process = Some(process);
+    }
+
+    fn parts(&self, stop: watch::Receiver<bool>) -> Parts {
         let mailer = self.settings.smtp_url.as_deref().map(|url| {
             shell::mail::Mailer::new(url, "Vitrine <till@vitrine.example>").expect("a mailer")
         });
-        let Wired {
-            api,
-            jobs,
-            scheduled,
-            engine,
-            description,
-        } = wire(Parts {
+        Parts {
             shell: self.shell.clone(),
             signer: Arc::new(Signer::new(&KEY)),
             tokens: TokenKey::new(&KEY),
@@ -181,29 +212,8 @@ impl Shop {
                 ..self.settings.keeping.clone()
             },
             sources: self.settings.sources.clone(),
-            stop: stop.clone(),
-        })
-        .expect("wiring");
-        contract::Contract::keep(&description);
-        engine.resume_all().await.expect("payments taken up again");
-        shell::job::start(&self.shell, jobs, &stop);
-        // A test moves the clock and says itself when what is planned runs.
-        self.scheduled = Some(scheduled);
-        let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
-        let router = app::router::router(
-            api,
-            self.shell.clone(),
-            PathBuf::from("/nonexistent"),
-            metrics.handle(),
-            &[],
-        );
-        self.router = router.clone();
-        self.description = description;
-        let router = router.into_make_service_with_connect_info::<SocketAddr>();
-        let task = tokio::spawn(async move {
-            axum::serve(listener, router).await.expect("the server");
-        });
-        self.server = Some(Running { task, stopper });
+            stop,
+        }
     }
 
     /// The address of a path of the API.
@@ -286,9 +296,54 @@ impl Shop {
 
 impl Drop for Shop {
     fn drop(&mut self) {
-        if let Some(running) = self.server.take() {
-            let _ = running.stopper.send(true);
-            running.task.abort();
+        if let Some(process) = self.process.take() {
+            let _ = process.stopper.send(true);
+            process.runtime.shutdown_background();
         }
+    }
+}
+
+/// What a server that listens is known by.
+struct Served {
+    router: Router,
+    description: Value,
+    scheduled: scheduled_job::ScheduledJobState,
+}
+
+/// Starts everything that the program does, on the threads of whoever calls.
+async fn serve(
+    parts: Parts,
+    shell: Shell,
+    stop: watch::Receiver<bool>,
+    listener: TcpListener,
+) -> Served {
+    let Wired {
+        api,
+        jobs,
+        scheduled,
+        engine,
+        description,
+    } = wire(parts).expect("wiring");
+    engine.resume_all().await.expect("payments taken up again");
+    // A test moves the clock and says itself when what is planned runs.
+    shell::job::start(&shell, jobs, &stop);
+    let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+    let router = app::router::router(
+        api,
+        shell,
+        PathBuf::from("/nonexistent"),
+        metrics.handle(),
+        &[],
+    );
+    let service = router
+        .clone()
+        .into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move {
+        axum::serve(listener, service).await.expect("the server");
+    });
+    Served {
+        router,
+        description,
+        scheduled,
     }
 }

@@ -6,16 +6,21 @@ use rand::rngs::StdRng;
 use crate::disk::{Disk, FOR_EVER, Kind, Only};
 use crate::server::Server;
 
-/// How many positions of a first start are skipped between two that are tried.
+/// How many writes of a first start lie between two that are tried.
 const STRIDE: &str = "VITRINE_START_STRIDE";
+/// There are about so many writes for each sync.
+const WRITES_A_SYNC: i64 = 16;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_start_without_power_is_repaired_by_the_next() {
-    let stride = i64::try_from(crate::parameter(STRIDE, 29)).unwrap();
+    let stride = i64::try_from(crate::parameter(STRIDE, 97)).unwrap();
     let mut random = StdRng::seed_from_u64(rand::random());
     let mut tried = 0;
     for kind in [Kind::DieWriting, Kind::DieSyncing] {
-        let stride = if kind == Kind::DieSyncing { 1 } else { stride };
+        let stride = match kind {
+            Kind::DieSyncing => (stride / WRITES_A_SYNC).max(1),
+            _ => stride,
+        };
         let mut call = 1;
         loop {
             let disk = Disk::new(None);

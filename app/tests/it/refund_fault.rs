@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures::future::join_all;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use shell::Clock;
@@ -87,7 +88,7 @@ impl House {
     }
 }
 
-async fn try_out(fault: &str, killed: Killed) {
+async fn try_out(fault: &'static str, killed: Killed) {
     let mut house = House::open().await;
     let poiid = "V400m-PAR-3";
     let step = json!({ "fault": fault, "on": "Reversal" });
@@ -130,8 +131,10 @@ async fn try_out(fault: &str, killed: Killed) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_the_terminal_does_the_money_goes_back_once() {
     for fault in FAULTS {
-        for killed in [Killed::Never, Killed::AtOnce, Killed::Later] {
-            try_out(fault, killed).await;
+        let moments = [Killed::Never, Killed::AtOnce, Killed::Later];
+        let shops = moments.map(|killed| tokio::spawn(try_out(fault, killed)));
+        for tried in join_all(shops).await {
+            tried.unwrap();
         }
     }
 }

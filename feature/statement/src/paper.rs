@@ -24,8 +24,8 @@ document::words! {
     transactions, items, parked, voided, drawer_openings, logins, grand_totals, perpetual_sales,
     perpetual_absolute, hash, previous_hash, closing_hash, blind, tenders, tender, quantity, amount, counted,
     difference, difference_quantity, counts, content, slips, counted_by, causes, cause_swapped,
-    cause_unresolved, cause_unmatched, cause_drop, signature, list_title, store, all_stores, all_days,
-    all_states, total,
+    cause_other_drawer, cause_unresolved, cause_unmatched, cause_drop, signature, list_title, store,
+    all_stores, all_days, all_states, total,
 }
 
 /// Writes the words and figures of a paper.

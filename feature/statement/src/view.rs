@@ -251,6 +251,9 @@ struct StatementCauseView {
     /// The tender on which the amount is, when two are swapped.
     #[schema(example = "VISA")]
     other_tender_code: Option<String>,
+    /// The till in whose drawer the amount is, when it lies in the wrong one.
+    #[schema(example = "PAR01-T2")]
+    other_terminal_no: Option<String>,
     /// How much of the difference it explains.
     amount: Money,
     /// The receipt of the payment, when there is one.
@@ -258,7 +261,7 @@ struct StatementCauseView {
     reference: Option<String>,
     /// The deposit on which it was paid, or of which it was given back; none of an order's.
     deposit_id: Option<Uuid>,
-    /// The till whose card terminal told something else.
+    /// The till whose card terminal told something else, or whose drawer lacks the amount.
     #[schema(example = "PAR01-T1")]
     terminal_no: Option<String>,
 }
@@ -604,6 +607,7 @@ fn cause_view(statement: &Statement, cause: Cause) -> StatementCauseView {
         cause: cause.kind,
         tender_code: cause.tender_code,
         other_tender_code: cause.other_tender_code,
+        other_terminal_no: cause.other_terminal_no,
         amount: statement.money(cause.amount),
         reference: cause.entry.receipt_no,
         deposit_id: cause.entry.deposit_id,

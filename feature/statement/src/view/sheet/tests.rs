@@ -67,6 +67,7 @@ fn cause(kind: CauseKind, other: Option<&str>, reference: Option<&str>) -> State
         cause: kind,
         tender_code: "CASH".to_owned(),
         other_tender_code: other.map(str::to_owned),
+        other_terminal_no: None,
         amount: euro(-5_000),
         reference: reference.map(str::to_owned),
         deposit_id: None,
@@ -111,9 +112,17 @@ fn posted() -> StatementView {
         ],
         causes: vec![
             cause(CauseKind::SwappedTenders, Some("VISA"), None),
+            StatementCauseView {
+                terminal_no: Some("PAR-1".to_owned()),
+                other_terminal_no: Some("PAR-3".to_owned()),
+                ..cause(CauseKind::OtherDrawer, None, None)
+            },
             cause(CauseKind::UnresolvedPayment, None, Some("R-PAR-000123")),
             cause(CauseKind::UnmatchedTerminalTotal, None, Some("R-PAR-9")),
-            cause(CauseKind::MissingDrop, None, None),
+            StatementCauseView {
+                terminal_no: Some("PAR-3".to_owned()),
+                ..cause(CauseKind::MissingDrop, None, None)
+            },
         ],
         counts: vec![
             count("CASH", Some("PAR-1"), euro(35_980)),
@@ -203,6 +212,8 @@ fn a_statement_says_who_counted_what_and_who_posted() {
         "21-Nov-2026 19:40:00",
         "CHF 42.90",
         "Cash and Visa may be swapped",
+        "Cash: what Till 1 lacks may lie in the drawer of Till 3",
+        "Cash, Till 3: may have gone to the safe unrecorded",
     ] {
         assert!(text.contains(wanted), "no {wanted} in\n{text}");
     }

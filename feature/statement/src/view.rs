@@ -66,6 +66,8 @@ pub(crate) struct StatementView {
     deposit_kept: Money,
     /// Of cancelled deposits, what the shop added to what it gave back.
     deposit_added: Money,
+    /// Recycling credit that was granted to customers, less what of it was taken back; neither sold nor paid.
+    recycling_granted: Money,
     /// Counted less booked, once all is counted.
     difference: Option<Money>,
     /// What is posted without somebody who stands for more.
@@ -434,6 +436,7 @@ impl StatementView {
             money_in: told(amounts.totals.money_in),
             deposit_kept: statement.money(amounts.deposit_kept),
             deposit_added: statement.money(amounts.deposit_added),
+            recycling_granted: statement.money(amounts.recycling_granted),
             difference: statement.difference.map(|it| statement.money(it)),
             maximum_difference: statement.money(maximum),
             failure: statement.failure.as_ref().map(|it| it.key.clone()),

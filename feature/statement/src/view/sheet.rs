@@ -88,12 +88,15 @@ impl StatementView {
             told(&words.rounding, self.rounding_amount),
             told(&words.payments_total, self.payment_amount),
         ];
-        let paid = vec![
+        let mut paid = vec![
             told(&words.discounts, Some(self.line_discount)),
             told(&words.money_in, self.money_in),
             (words.transactions.clone(), ink.number(self.documents)),
             told(&words.difference, self.difference),
         ];
+        if self.recycling_granted.minor != 0 {
+            paid.push(told(&words.recycling_granted, Some(self.recycling_granted)));
+        }
         [sold, paid]
     }
 

@@ -33,7 +33,7 @@ function Told({ money }: { money: Money | null }) {
 
 function Sums({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
-  const { depositKept, depositAdded } = statement;
+  const { depositKept, depositAdded, recyclingGranted } = statement;
   return (
     <dl className={css.section}>
       <DocumentFact name={t('salesAmount')}>
@@ -62,6 +62,11 @@ function Sums({ statement }: { statement: Statement }) {
       {depositAdded.minor !== 0 && (
         <DocumentFact name={t('depositAdded')}>
           <Amount money={depositAdded} />
+        </DocumentFact>
+      )}
+      {recyclingGranted.minor !== 0 && (
+        <DocumentFact name={t('recyclingGranted')}>
+          <Told money={recyclingGranted} />
         </DocumentFact>
       )}
       <DocumentSum name={t('difference')}>

@@ -634,21 +634,36 @@ test('two tills in Hong Kong: amounts on the wrong tender are found, counted aga
   if (!statement || !cash || !card?.transactionAmount) throw new Error('two tenders were taken');
   expect(cash.drawers.map(({ terminalNo }) => terminalNo)).toEqual(['HKG01-1', 'HKG01-2']);
   const [one = 0, two = 0] = cash.drawers.map(({ terminalNo }) => drawers.get(`${cash.tenderCode} ${terminalNo}`));
-  // A hundred dollars of the drawer are on the slips.
-  await day.typeCash(one - 10_000, cash.denominations);
+  // A hundred dollars of the second drawer are on the slips, and as much lies too much in the first one.
+  await day.typeCash(one + 10_000, cash.denominations);
   await day.save();
-  await expect(page.getByRole('heading', { name: till.pattern('statement', 'count.drawer') })).toContainText(cash.drawers[1]?.name ?? '');
+  const [firstTill = '', secondTill = ''] = cash.drawers.map(({ name }) => name);
+  const counting = page.getByRole('heading', { name: till.pattern('statement', 'count.drawer') });
+  await expect(counting).toContainText(secondTill);
   // The till beside it counts its own drawer; this page hears of it.
   const beside = new Day(other);
   await beside.open();
   await expect(beside.button('count.save')).toBeVisible();
-  await beside.typeCash(two, cash.denominations);
+  await beside.typeCash(two - 10_000, cash.denominations);
   await beside.save();
   await day.counted(card.name).click();
   await day.typeSlips(card.transactionAmount.minor + 10_000, card.transactionQuantity);
   await day.save();
-  await expect(day.figure('difference')).toContainText('HK$0.00');
+  // The tender differs by nothing; both tills are named, and a drop of the other one is no entry of this drawer.
   const causes = page.getByRole('region', { name: day.say('causes.title') });
+  await expect(day.figure('difference')).toContainText('HK$100.00');
+  const said = { tender: cash.name, amount: 'HK$100.00', till: secondTill, otherTill: firstTill };
+  await expect(causes.getByRole('listitem')).toHaveCount(2);
+  await expect(causes.getByRole('listitem').first()).toContainText(day.say('causes.OTHER_DRAWER', said));
+  await expect(causes.getByRole('listitem').last()).toContainText(day.say('causes.MISSING_DROP', said));
+  await expect(causes.getByRole('listitem').last()).toContainText(day.say('causes.drawerAt', said));
+  await expect(causes.getByRole('link')).toHaveCount(0);
+  await seen(page, 'statement-drawers');
+  await day.counted(`${cash.name}, ${firstTill}`).click();
+  await page.getByRole('form', { name: day.say('post.name') }).getByRole('button', { name: day.say('recount') }).click();
+  await day.typeCash(one, cash.denominations);
+  await day.saveAgain('A note was counted twice');
+  await expect(day.figure('difference')).toContainText('HK$0.00');
   await expect(causes.getByRole('listitem').first()).toContainText('HK$100.00');
   await expect(causes.getByRole('listitem').first()).toContainText(card.name);
   await seen(page, 'statement-causes');
@@ -659,8 +674,10 @@ test('two tills in Hong Kong: amounts on the wrong tender are found, counted aga
   await seen(page, 'statement-orders');
   await day.open();
 
+  // It is the drawer that lacks them, also at the other till.
   await causes.getByRole('button', { name: day.say('recount') }).first().click();
-  await day.typeCash(one, cash.denominations);
+  await expect(counting).toContainText(secondTill);
+  await day.typeCash(two, cash.denominations);
   await day.saveAgain('Two notes lay with the slips');
   await day.counted(card.name).click();
   await day.button('recount').click();

@@ -64,6 +64,7 @@ mod statement_fold;
 mod statement_guard;
 mod statement_proof;
 mod statement_race;
+mod statement_recycling;
 mod statement_report;
 mod statement_terminal;
 mod store_setting;

@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 use shell::Clock;
-use shell::db::params;
+use shell::db::{Tx, TxFuture, params};
 use testkit::{Client, KEY, MailSimulator, Settings, Shop};
 use uuid::Uuid;
 
@@ -29,10 +29,16 @@ pub(crate) async fn open(settings: Settings) -> (Shop, Clock) {
         ..settings
     })
     .await;
+    enable(&shop, clock.now()).await;
+    (shop, clock)
+}
+
+/// What [`open`] sets up.
+pub(crate) async fn enable(shop: &Shop, now: Timestamp) {
     shop.db()
-        .write(clock.now(), |tx, now| {
+        .write(now, |tx, now| {
             Box::pin(async move {
-                for (item_no, price) in [("GOLD", 985_000_i64), ("SILVER", 9_200)] {
+                for item_no in ["GOLD", "SILVER"] {
                     tx.execute_one(
                         "INSERT INTO item (item_no, name, search_text, collection_code, \
                          item_class_code, product_type, unit, unit_weight, no_stock_posting, \
@@ -43,14 +49,8 @@ pub(crate) async fn open(settings: Settings) -> (Shop, Clock) {
                         params![item_no, true, false],
                     )
                     .await?;
-                    tx.execute_one(
-                        "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
-                         price_includes_vat, set_by, set_at) VALUES ($1, 'EUR', $2, $3, $4, \
-                         'admin', $2)",
-                        params![item_no, *now, price, false],
-                    )
-                    .await?;
                 }
+                set_prices(tx, now).await?;
                 for (store, no_order) in [("PAR", true), ("MIL", false)] {
                     tx.execute_one(
                         "INSERT INTO recycling_setting (store_no, enabled, no_order, \
@@ -80,10 +80,24 @@ pub(crate) async fn open(settings: Settings) -> (Shop, Clock) {
         })
         .await
         .unwrap();
-    (shop, clock)
 }
 
-async fn shop() -> (Shop, Clock, Client) {
+/// What gold and silver are worth from a moment on: the board has a price of the day.
+pub(crate) fn set_prices<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
+    Box::pin(async move {
+        for (item_no, price) in [("GOLD", 985_000_i64), ("SILVER", 9_200)] {
+            tx.execute_one(
+                "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+                 price_includes_vat, set_by, set_at) VALUES ($1, 'EUR', $2, $3, $4, 'admin', $2)",
+                params![item_no, *now, price, false],
+            )
+            .await?;
+        }
+        Ok(())
+    })
+}
+
+pub(crate) async fn shop() -> (Shop, Clock, Client) {
     let (shop, clock) = open(Settings::default()).await;
     let manager = shop.seller("manager").await.repeating();
     (shop, clock, manager)
@@ -135,13 +149,17 @@ async fn step(client: &Client, document: &Value, step: &str) -> testkit::Answer 
 }
 
 /// A document with 329.67 of credit.
-async fn credited(client: &Client, document_no: &str) -> Value {
+pub(crate) async fn credited(client: &Client, document_no: &str) -> Value {
     let document = begin(client, json!([piece("GOLD", 750, 5_250)])).await;
     let document = sign(client, &document, document_no).await;
     step(client, &document, "grant").await.ok()
 }
 
-async fn withdraw(client: &Client, document: &Value, repayment: Value) -> testkit::Answer {
+pub(crate) async fn withdraw(
+    client: &Client,
+    document: &Value,
+    repayment: Value,
+) -> testkit::Answer {
     let body = json!({ "version": document["version"], "repayment": repayment });
     client.post(&path(document, "withdraw"), body).await
 }

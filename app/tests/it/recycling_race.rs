@@ -37,6 +37,7 @@ pub(crate) async fn fund(shop: &Shop, now: Timestamp) {
                     staff_id: &StaffId::from("mei"),
                     reference: "",
                     now: *now,
+                    business_date: None,
                 };
                 credit::must_change(tx, &change).await
             })

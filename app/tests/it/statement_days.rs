@@ -16,6 +16,7 @@ use testkit::{Client, Settings, Shop};
 use crate::deposit::{deposit, euro, path as deposit_path};
 use crate::drawer::because;
 use crate::gift_card::{open_cards, pay, sell as sell_card};
+use crate::recycling::{credited, enable, set_prices, withdraw};
 use crate::refund::{cancel, give};
 use crate::statement::{count, count_slips, of, pay_by_slip, tender, tenth_off};
 use crate::statement_fold::assert_figures_hold;
@@ -101,6 +102,8 @@ struct Store {
     /// How many gift cards were sold, and the one that nobody paid with yet.
     cards: usize,
     card: Option<usize>,
+    /// Old jewellery that was credited last, with the number of that day.
+    recycled: Option<(i64, Value)>,
     told: Vec<Told>,
 }
 
@@ -127,6 +130,7 @@ impl Store {
         ] {
             shop.change(sql).await;
         }
+        enable(&shop, clock.now()).await;
         let opened = (first, clock.now());
         shop.db().write(opened, receive_earrings).await.unwrap();
         Self {
@@ -139,6 +143,7 @@ impl Store {
             deposit: None,
             cards: 0,
             card: None,
+            recycled: None,
             told: Vec::new(),
         }
     }
@@ -208,7 +213,26 @@ impl Store {
             manager.post("/drawer/cash-out", out).await.ok();
             self.moved("PAR-3", -700);
         }
+        self.recycle(day).await;
         self.cards_and_deposits(day).await;
+    }
+
+    /// Credits old jewellery now and then; every other seller wants it back on the next day.
+    async fn recycle(&mut self, day: i64) {
+        let manager = self.manager.clone();
+        let before = self.recycled.take();
+        let wanted_back = |since: i64| since + 1 == day && (day / 40) % 2 == 0;
+        if let Some((_, document)) = before.filter(|(since, _)| wanted_back(*since)) {
+            withdraw(&manager, &document, Value::Null).await.ok();
+            self.wait();
+        }
+        if day % 40 == 10 {
+            let now = self.clock.now();
+            self.shop.db().write(now, set_prices).await.unwrap();
+            let document = credited(&manager, &format!("A{day}")).await;
+            self.recycled = Some((day, document));
+            self.wait();
+        }
     }
 
     async fn cards_and_deposits(&mut self, day: i64) {

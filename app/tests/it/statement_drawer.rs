@@ -266,3 +266,58 @@ async fn close(manager: &Client) {
     }
     manager.post(&of(&statement, "posting"), why).await.ok();
 }
+
+/// What stands against posting, and what should be looked at before.
+async fn checked(till: &Client, statement: &Value) -> Value {
+    till.get(&of(statement, "check")).await.ok()
+}
+
+#[tokio::test]
+async fn what_one_drawer_lacks_is_named_with_its_till_once_all_are_counted() {
+    let (shop, _) = open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&mei).await;
+    sell_bag(&manager).await;
+    let statement = calculate(&manager).await.ok();
+    // A hundred is missing in one of two drawers: nothing is told before the other one is counted.
+    let half = count(&manager, &statement, "PAR-1", &[(10_000, 1), (10, 1)]).await;
+    let half = half.ok();
+    assert_eq!(half["isBlind"], true);
+    assert_eq!(half["causes"], json!([]));
+    let uncounted = json!({ "errors": ["NOT_COUNTED"], "warnings": [] });
+    assert_eq!(checked(&manager, &half).await, uncounted);
+
+    // It lies in the other one: nothing is missing in the store, and two drawers differ.
+    let counted = count(&manager, &statement, "PAR-3", &[(10_000, 3), (10, 1)]).await;
+    let counted = counted.ok();
+    assert_eq!(counted["difference"], euro(0));
+    let cause = |kind: &str, till: &str, other: Option<&str>, minor: i64| {
+        json!({
+            "cause": kind, "tenderCode": "CASH", "otherTenderCode": null, "terminalNo": till,
+            "otherTerminalNo": other, "amount": euro(minor), "reference": null, "depositId": null,
+        })
+    };
+    let expected = json!([
+        cause("OTHER_DRAWER", "PAR-1", Some("PAR-3"), -10_000),
+        cause("MISSING_DROP", "PAR-1", None, -10_000),
+    ]);
+    assert_eq!(counted["causes"], expected);
+    // What takes somebody who stands for it is the difference of the store.
+    let warned =
+        json!({ "errors": ["BAG_MISSING"], "warnings": ["DIFFERENCE", "TERMINAL_NOT_ASKED"] });
+    assert_eq!(checked(&manager, &counted).await, warned);
+
+    // The other one held what it should: fifty of this one went to the safe without an entry.
+    let exact = [(20_000, 1), (10, 1)];
+    count(&manager, &statement, "PAR-3", &exact).await.ok();
+    let fifty = [(10_000, 1), (5_000, 1), (10, 1)];
+    let counted = count(&manager, &statement, "PAR-1", &fifty).await.ok();
+    let expected = json!([cause("MISSING_DROP", "PAR-1", None, -5_000)]);
+    assert_eq!(counted["causes"], expected);
+    // Where nothing differs nothing is asked.
+    let counted = count(&manager, &statement, "PAR-1", &exact).await.ok();
+    assert_eq!(counted["causes"], json!([]));
+    let fine = json!({ "errors": ["BAG_MISSING"], "warnings": ["TERMINAL_NOT_ASKED"] });
+    assert_eq!(checked(&manager, &counted).await, fine);
+}

@@ -23,6 +23,8 @@ struct Figures {
     gift_cards: i64,
     deposits: i64,
     rounding: i64,
+    /// Recycling credit, granted less taken back.
+    granted: i64,
     /// By tender, how much and how often.
     tenders: BTreeMap<String, (i64, i64)>,
     /// By VAT rate, sales and the VAT in them; gift cards are in none.
@@ -70,9 +72,9 @@ async fn stored(shop: &Shop) -> ByStatement {
          JOIN statement_z z ON z.statement_no = t.statement_no WHERE t.state = 'POSTED'",
     )
     .await;
-    let sums: Vec<(String, i64, i64)> = rows(
+    let sums: Vec<(String, i64, i64, i64)> = rows(
         shop,
-        "SELECT statement_no, liabilities, payment_amount FROM statement",
+        "SELECT statement_no, liabilities, payment_amount, recycling_granted FROM statement",
     )
     .await;
     let tenders: Vec<(String, String, i64, i64)> = rows(
@@ -100,8 +102,11 @@ async fn stored(shop: &Shop) -> ByStatement {
             }
         }
         let owed = figures.gift_cards + figures.deposits;
-        let sum = (statement_no.clone(), owed, figures.payments());
-        assert!(sums.contains(&sum), "{statement_no}: {sum:?}");
+        let (_, liabilities, payments, granted) =
+            sums.iter().find(|it| it.0 == statement_no).unwrap();
+        let sum = (*liabilities, *payments);
+        assert_eq!(sum, (owed, figures.payments()), "{statement_no}");
+        figures.granted = *granted;
         for row in z["report"]["vat"].as_array().unwrap() {
             let number = |name: &str| row[name].as_i64().unwrap();
             figures.add_vat(number("vatRate"), (number("gross"), number("vatAmount")));
@@ -170,6 +175,15 @@ async fn summed(shop: &Shop) -> ByStatement {
         figures.deposits += amount;
         figures.rounding += rounding;
     }
+    let granted: Vec<(String, i64)> = rows(
+        shop,
+        "SELECT s.statement_no, CAST(SUM(e.amount) AS BIGINT) FROM statement_recycling_entry s \
+         JOIN recycling_credit_entry e ON e.entry_id = s.entry_id GROUP BY s.statement_no",
+    )
+    .await;
+    for (statement_no, amount) in granted {
+        found.get_mut(&statement_no).unwrap().granted += amount;
+    }
     for (statement_no, code, amount, quantity) in paid(shop).await {
         let figures = found.get_mut(&statement_no).unwrap();
         figures.add_tender(&code, (amount, quantity));
@@ -233,7 +247,10 @@ fn folded(journal: &[Entry]) -> ByStatement {
                 }
                 is_later
             });
-        } else if kind == "ticket" || payload["tenders"].is_array() {
+        } else if kind == "ticket"
+            || payload["tenders"].is_array()
+            || payload["event"] == "recyclingCredit"
+        {
             waiting.push(entry);
         }
     }
@@ -250,6 +267,13 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
 }
 
 fn add_entry(figures: &mut Figures, (kind, _, payload): &Entry) {
+    if payload["event"] == "recyclingCredit" {
+        // What a seller pays back is neither granted nor taken back.
+        if payload["entry"] != "REPAY" {
+            figures.granted += payload["amount"].as_i64().unwrap();
+        }
+        return;
+    }
     figures.documents += 1;
     let mut paid = 0;
     for tender in list(payload, "tenders") {
@@ -317,6 +341,7 @@ fn assert_closings_agree(journal: &[Entry], dates: &BTreeMap<String, String>, sa
             gift_cards: figures.gift_cards,
             deposits: sums["deposits"]["amount"].as_i64().unwrap(),
             rounding: sums["rounding"].as_i64().unwrap(),
+            granted: figures.granted,
             ..Figures::default()
         };
         for (code, part) in sums["tenders"].as_object().unwrap() {

@@ -212,6 +212,7 @@ pub(crate) async fn book(
     if amount.minor == 0 {
         return Ok(());
     }
+    let store = setting::get_store(tx, &desk.store_no).await?;
     let change = Change {
         customer_id: head.customer_id,
         entry_type,
@@ -223,6 +224,7 @@ pub(crate) async fn book(
         staff_id: &desk.staff_id,
         reference,
         now: desk.now,
+        business_date: Some(store.business_date(desk.now)),
     };
     store::credit::must_change(tx, &change).await?;
     let event = JournalEvent::RecyclingCredit {

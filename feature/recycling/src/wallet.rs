@@ -53,6 +53,7 @@ async fn give_back(tx: &mut Tx, credit: &Credit) -> Outcome<Taken> {
         staff_id: &credit.staff_id,
         reference: "",
         now: credit.now,
+        business_date: None,
     };
     store::credit::must_change(tx, &change).await?;
     Ok(Taken::default())
@@ -74,6 +75,7 @@ async fn take(tx: &mut Tx, withdrawal: &Withdrawal) -> Outcome<Taken> {
         staff_id: &withdrawal.staff_id,
         reference: "",
         now: withdrawal.now,
+        business_date: None,
     };
     if store::credit::change(tx, &change).await?.is_none() {
         let currency = withdrawal.amount.currency;
@@ -123,6 +125,7 @@ async fn put_back(tx: &mut Tx, back: &PutBack) -> Outcome<()> {
         staff_id: &back.staff_id,
         reference: "",
         now: back.now,
+        business_date: None,
     };
     store::credit::must_change(tx, &change).await.map(|_| ())
 }

@@ -93,6 +93,7 @@ pub(crate) fn gather<'a>(
             to,
         };
         store::assign(tx, &statement, (period.late_from(), to)).await?;
+        store::assign_credits(tx, &statement, (period.late_from(), to)).await?;
         let sums = tenders(tx, asked, &statement, &period).await?;
         let amounts = amounts(tx, &statement, &sums).await?;
         store::save_amounts(tx, &statement, (state, to), &amounts, Some(asked.now)).await?;
@@ -251,6 +252,7 @@ pub(crate) async fn amounts(
         absolute: gathered.absolute,
         deposit_kept: gathered.deposit_kept,
         deposit_added: gathered.deposit_added,
+        recycling_granted: store::sum_credits(tx, &statement.statement_no).await?,
     })
 }
 

@@ -69,6 +69,7 @@ pub(crate) async fn posting<R>(
         is_counted: statement.state == StatementState::Counted,
         is_balanced: balance(tx, standing).await?.is_ok(),
         differences: standing.differences(),
+        has_differing_drawer: !standing.differing_drawers().is_empty(),
         maximum: store::terms(tx, &statement.store_no)
             .await?
             .maximum_posting_difference,

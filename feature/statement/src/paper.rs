@@ -20,12 +20,12 @@ document::words! {
     posted_by, state, state_open, state_calculated, state_counted, state_posting, state_posted,
     bank_bag, sales, sales_gross, sales_net, vat, vat_rate, net, gross, discounts, refunds, rounding,
     categories, no_category, liabilities, gift_cards, deposits_received, deposits_paid_back, payments,
-    payments_total, money_in, cash, drawer, opening_float, added, removed, happened, customers,
+    payments_total, money_in, recycling_granted, cash, drawer, opening_float, added, removed, happened, customers,
     transactions, items, parked, voided, drawer_openings, logins, grand_totals, perpetual_sales,
     perpetual_absolute, hash, previous_hash, closing_hash, blind, tenders, tender, quantity, amount, counted,
     difference, difference_quantity, counts, content, slips, counted_by, causes, cause_swapped,
-    cause_unresolved, cause_unmatched, cause_drop, signature, list_title, store, all_stores, all_days,
-    all_states, total,
+    cause_other_drawer, cause_unresolved, cause_unmatched, cause_drop, signature, list_title, store,
+    all_stores, all_days, all_states, total,
 }
 
 /// Writes the words and figures of a paper.

@@ -7,7 +7,7 @@ use shell::Outcome;
 use shell::db::Tx;
 
 use crate::rule::amount::is_cash;
-use crate::rule::cause::{Cause, Differing, Facts, causes};
+use crate::rule::cause::{Cause, Differing, DifferingDrawer, Facts, causes};
 use crate::rule::count::{Difference, Drawer, denominations, difference};
 use crate::rule::state::StatementState;
 use crate::store::{self, Count, Statement, TenderSum};
@@ -90,6 +90,23 @@ impl Counted {
         let counted = self.counted()?;
         Some(difference(counted, (self.amount(), self.quantity())))
     }
+
+    /// By how much its drawers differ; nothing before all of them are counted, so that one that is
+    /// counted tells nothing about the others.
+    pub(crate) fn differing_drawers(&self) -> Vec<DifferingDrawer> {
+        if !self.is_cash() || !self.is_counted() {
+            return Vec::new();
+        }
+        let counted = self.parts.iter().filter_map(|part| {
+            Some(DifferingDrawer {
+                tender_code: self.tender_code.clone(),
+                terminal_no: part.sum.terminal_no.clone(),
+                is_foreign: part.sum.foreign_currency.is_some(),
+                amount: part.count.as_ref()?.counted_amount - part.sum.amount,
+            })
+        });
+        counted.filter(|drawer| drawer.amount != 0).collect()
+    }
 }
 
 impl Standing {
@@ -155,6 +172,12 @@ impl Standing {
             .collect()
     }
 
+    /// The drawers that differ, also those of tenders that do not.
+    pub(crate) fn differing_drawers(&self) -> Vec<DifferingDrawer> {
+        let tenders = self.tenders.iter();
+        tenders.flat_map(Counted::differing_drawers).collect()
+    }
+
     /// The drawers with the currency of what they took.
     pub(crate) fn drawers(&self) -> impl Iterator<Item = (Currency, &Part)> {
         let own = self.statement.currency;
@@ -180,18 +203,19 @@ impl Standing {
             .filter_map(|tender| {
                 Some(Differing {
                     tender_code: tender.tender_code.clone(),
-                    is_cash: tender.is_cash(),
                     amount: tender.difference()?.amount,
                 })
             })
             .filter(|differing| differing.amount != 0)
             .collect();
-        if differing.is_empty() {
+        let drawers = self.differing_drawers();
+        if differing.is_empty() && drawers.is_empty() {
             return Ok(Vec::new());
         }
         let periods = store::list_periods(tx, &self.statement.statement_no).await?;
         Ok(causes(&Facts {
             differing,
+            drawers,
             decided: store::decided_payments(tx, &self.statement).await?,
             unmatched: store::unmatched_terminals(tx, &self.statement, &periods).await?,
             smallest_drop: smallest_drop(self.statement.currency),
@@ -205,4 +229,66 @@ fn smallest_drop(currency: Currency) -> i64 {
     let notes = denominations(currency).iter().copied();
     let above = notes.filter(|note| *note >= wanted).min();
     above.unwrap_or(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use payment::rule::kind::TenderType;
+
+    use super::*;
+
+    /// A drawer that took 100.00.
+    fn part(tender_type: TenderType, terminal_no: &str, counted: Option<i64>) -> Part {
+        Part {
+            sum: TenderSum {
+                terminal_no: terminal_no.to_owned(),
+                tender_code: "CASH".to_owned(),
+                name: "Cash".to_owned(),
+                tender_type,
+                counting_required: true,
+                amount: 10_000,
+                quantity: 1,
+                foreign_currency: None,
+                foreign_amount: 0,
+            },
+            count: counted.map(|counted_amount| Count {
+                tender_code: "CASH".to_owned(),
+                terminal_no: Some(terminal_no.to_owned()),
+                content: counted_amount,
+                slips: None,
+                denominations: Vec::new(),
+                drawer: Drawer::default(),
+                counted_amount,
+                reason: None,
+                counted_by: "Nadia Roche".to_owned(),
+                counted_at: jiff::Timestamp::UNIX_EPOCH,
+            }),
+        }
+    }
+
+    #[test]
+    fn drawers_differ_once_all_of_their_tender_are_counted() {
+        let differing = |tender_type, counted: [Option<i64>; 3]| {
+            let parts = counted.into_iter().enumerate();
+            let counted = Counted {
+                tender_code: "CASH".to_owned(),
+                parts: parts
+                    .map(|(till, counted)| part(tender_type, &format!("PAR-{till}"), counted))
+                    .collect(),
+            };
+            let drawers = counted.differing_drawers().into_iter();
+            let drawers = drawers.map(|it| (it.terminal_no, it.amount));
+            drawers.collect::<Vec<_>>()
+        };
+        let all = [Some(9_000), Some(10_000), Some(11_000)];
+        let expected = [("PAR-0".to_owned(), -1_000), ("PAR-2".to_owned(), 1_000)];
+        assert_eq!(differing(TenderType::Cash, all), expected);
+        let most = [Some(9_000), None, Some(11_000)];
+        assert_eq!(differing(TenderType::Cash, most), [], "blind");
+        assert_eq!(
+            differing(TenderType::Card, all),
+            [],
+            "slips lie in no drawer"
+        );
+    }
 }

@@ -29,6 +29,8 @@ struct Proved {
     closing: Option<NamedClosing>,
     /// What its documents come to now; none when they do not balance any more.
     recomputed: Option<Report>,
+    /// What its entries of recycling credit come to now.
+    granted: i64,
 }
 
 /// Z that were changed, that lack the one before, or that say something else than their statements, and Z and
@@ -64,6 +66,8 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
             ));
             findings.extend(z_closing::compare(&it.z, it.closing.as_ref()));
             findings.extend(compare_report(&it.z, it.recomputed.as_ref()));
+            let kept = it.standing.statement.amounts.recycling_granted;
+            findings.extend(compare_credits(&it.z, (kept, it.granted)));
             before = Some(it.z);
         }
     }
@@ -78,6 +82,7 @@ fn read_page<'a>(tx: &'a mut Tx, (store_no, z_no): &'a (String, i64)) -> TxFutur
             let statement = statement.ok_or_else(|| Failure::from(&NOT_FOUND))?;
             page.push(Proved {
                 recomputed: recompute(tx, &statement).await?,
+                granted: store::sum_credits(tx, &z.statement_no).await?,
                 entry: store::entry_of_z(tx, &z.statement_no).await?,
                 standing: Standing::read(tx, statement).await?,
                 closing: z_closing::find(tx, &z).await?,
@@ -121,6 +126,12 @@ fn compare_report(z: &KeptZ, recomputed: Option<&Report>) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether the recycling credit of a statement is what its entries come to.
+fn compare_credits(z: &KeptZ, (kept, granted): (i64, i64)) -> Option<Finding> {
+    let what = || format!("recycling credit granted in {}", z.statement_no);
+    (kept != granted).then(|| Finding::of_table(what(), granted.to_string(), kept.to_string()))
 }
 
 /// The report of a Z; none of one in the first format.
@@ -233,6 +244,12 @@ mod tests {
         }
         // The first one is missing: number, hash and both totals tell.
         assert_eq!(compare(None, &second).len(), 4);
+    }
+
+    #[test]
+    fn recycling_credit_that_its_entries_do_not_come_to_is_found() {
+        assert_eq!(compare_credits(&z(1, None), (32_967, 32_967)), None);
+        assert!(compare_credits(&z(1, None), (32_967, 0)).is_some());
     }
 
     #[test]

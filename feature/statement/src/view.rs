@@ -66,6 +66,8 @@ pub(crate) struct StatementView {
     deposit_kept: Money,
     /// Of cancelled deposits, what the shop added to what it gave back.
     deposit_added: Money,
+    /// Recycling credit that was granted to customers, less what of it was taken back; neither sold nor paid.
+    recycling_granted: Money,
     /// Counted less booked, once all is counted.
     difference: Option<Money>,
     /// What is posted without somebody who stands for more.
@@ -251,6 +253,9 @@ struct StatementCauseView {
     /// The tender on which the amount is, when two are swapped.
     #[schema(example = "VISA")]
     other_tender_code: Option<String>,
+    /// The till in whose drawer the amount is, when it lies in the wrong one.
+    #[schema(example = "PAR01-T2")]
+    other_terminal_no: Option<String>,
     /// How much of the difference it explains.
     amount: Money,
     /// The receipt of the payment, when there is one.
@@ -258,7 +263,7 @@ struct StatementCauseView {
     reference: Option<String>,
     /// The deposit on which it was paid, or of which it was given back; none of an order's.
     deposit_id: Option<Uuid>,
-    /// The till whose card terminal told something else.
+    /// The till whose card terminal told something else, or whose drawer lacks the amount.
     #[schema(example = "PAR01-T1")]
     terminal_no: Option<String>,
 }
@@ -431,6 +436,7 @@ impl StatementView {
             money_in: told(amounts.totals.money_in),
             deposit_kept: statement.money(amounts.deposit_kept),
             deposit_added: statement.money(amounts.deposit_added),
+            recycling_granted: statement.money(amounts.recycling_granted),
             difference: statement.difference.map(|it| statement.money(it)),
             maximum_difference: statement.money(maximum),
             failure: statement.failure.as_ref().map(|it| it.key.clone()),
@@ -604,6 +610,7 @@ fn cause_view(statement: &Statement, cause: Cause) -> StatementCauseView {
         cause: cause.kind,
         tender_code: cause.tender_code,
         other_tender_code: cause.other_tender_code,
+        other_terminal_no: cause.other_terminal_no,
         amount: statement.money(cause.amount),
         reference: cause.entry.receipt_no,
         deposit_id: cause.entry.deposit_id,

@@ -83,6 +83,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(45, "0045_store_setting"),
         migration!(46, "0046_invoice_copy"),
         migration!(48, "0048_refused_posting"),
+        migration!(49, "0049_recycling_granted"),
     ]
 }
 

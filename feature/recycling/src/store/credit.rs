@@ -1,6 +1,7 @@
 //! The credit of customers: a ledger, and a balance that is its sum.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use kernel::id::{BasketId, CustomerId, StaffId, StoreNo, TenderId, TerminalNo};
 use kernel::{Currency, Money};
 use shell::db::{FromRow, Tx, params};
@@ -59,6 +60,8 @@ pub struct Change<'a> {
     pub reference: &'a str,
     /// When.
     pub now: Timestamp,
+    /// On which business date the store books it; none of a tender, which its order has.
+    pub business_date: Option<Date>,
 }
 
 /// Changes somebody's credit and writes it down; answers the balance, or none when it would have
@@ -92,8 +95,8 @@ pub async fn change(tx: &mut Tx, change: &Change<'_>) -> Outcome<Option<Money>> 
     tx.execute_one(
         "INSERT INTO recycling_credit_entry (entry_id, customer_id, currency_code, entry_type, \
          amount, balance, recycling_id, tender_id, basket_id, store_no, terminal_no, staff_id, \
-         reference, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
-         $14)",
+         reference, created_at, business_date) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+         $11, $12, $13, $14, $15)",
         params![
             Uuid::now_v7(),
             change.customer_id,
@@ -108,7 +111,8 @@ pub async fn change(tx: &mut Tx, change: &Change<'_>) -> Outcome<Option<Money>> 
             change.terminal_no,
             change.staff_id,
             change.reference,
-            change.now
+            change.now,
+            change.business_date
         ],
     )
     .await?;

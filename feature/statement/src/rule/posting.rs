@@ -25,7 +25,7 @@ pub enum PostingError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PostingWarning {
-    /// Something differs, within what the store allows.
+    /// A tender or a drawer differs, and all together is within what the store allows.
     Difference,
     /// A tender has more or fewer slips than transactions.
     SlipsDiffer,
@@ -50,6 +50,8 @@ pub struct Posting {
     pub is_balanced: bool,
     /// The difference of each tender: amount, slips.
     pub differences: Vec<(i64, Option<i64>)>,
+    /// Whether a drawer differs: what one lacks and another has too much is none of the tender.
+    pub has_differing_drawer: bool,
     /// The most that the store allows, in minor units.
     pub maximum: i64,
     /// Whether who asks may post above it.
@@ -126,7 +128,8 @@ impl Posting {
             return warnings;
         }
         let is_above = self.difference().abs() > self.maximum;
-        if !is_above && self.differences.iter().any(|(amount, _)| *amount != 0) {
+        let differs = self.differences.iter().any(|(amount, _)| *amount != 0);
+        if !is_above && (differs || self.has_differing_drawer) {
             warnings.push(PostingWarning::Difference);
         }
         let slips = |(_, quantity): &(i64, Option<i64>)| quantity.is_some_and(|it| it != 0);
@@ -161,6 +164,7 @@ mod tests {
             is_counted: true,
             is_balanced: true,
             differences: vec![(difference, None)],
+            has_differing_drawer: false,
             maximum: 500,
             may_exceed: false,
             has_reason: false,
@@ -297,6 +301,26 @@ mod tests {
             ..posting(0)
         };
         assert_eq!(opposite.warnings(), [Difference]);
+        let drawers = Posting {
+            has_differing_drawer: true,
+            ..posting(0)
+        };
+        assert_eq!(drawers.warnings(), [Difference]);
+        assert_eq!(drawers.errors(), [], "nothing is missing in the store");
+        let uncounted = Posting {
+            is_counted: false,
+            ..drawers
+        };
+        assert_eq!(uncounted.warnings(), []);
+        let above = Posting {
+            has_differing_drawer: true,
+            ..posting(-501)
+        };
+        assert_eq!(
+            above.warnings(),
+            [],
+            "it is said once, as what stands against posting"
+        );
         let slips = Posting {
             differences: vec![(0, Some(-1))],
             ..posting(0)

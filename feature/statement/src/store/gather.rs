@@ -134,6 +134,40 @@ pub(crate) async fn assign(
     Ok(())
 }
 
+/// Puts all recycling credit of a store that was granted or taken back up to a date into a statement, when it
+/// is in none. What a seller pays back takes nothing back that was granted.
+pub(crate) async fn assign_credits(
+    tx: &mut Tx,
+    statement: &Statement,
+    (from, to): (Option<Date>, Date),
+) -> Outcome<()> {
+    let from = from.map(|date| date.to_string()).unwrap_or_default();
+    tx.execute(
+        "INSERT INTO statement_recycling_entry (entry_id, statement_no) \
+         SELECT e.entry_id, $1 FROM recycling_credit_entry e WHERE e.store_no = $2 \
+         AND e.business_date >= $3 AND e.business_date <= $4 AND e.currency_code = $5 \
+         AND e.entry_type IN ('GRANT', 'REVERSE') AND NOT EXISTS \
+         (SELECT 1 FROM statement_recycling_entry x WHERE x.entry_id = e.entry_id)",
+        params![
+            &statement.statement_no,
+            &statement.store_no,
+            from.as_str(),
+            to,
+            statement.currency.code()
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What recycling credit a statement holds: granted, less taken back.
+pub(crate) async fn sum_credits(tx: &mut Tx, statement_no: &str) -> Outcome<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(e.amount), 0) AS BIGINT) FROM statement_recycling_entry s \
+         JOIN recycling_credit_entry e ON e.entry_id = s.entry_id WHERE s.statement_no = $1";
+    let mut row = tx.query_one(sql, params![statement_no]).await?;
+    Ok(row.read()?)
+}
+
 /// Puts all entries of the drawers of a store up to its date into a statement that are in none. Those
 /// before `from` were looked through by earlier statements.
 pub(crate) async fn assign_drawers(
@@ -175,6 +209,7 @@ pub(crate) async fn release(tx: &mut Tx, statement_no: &str) -> Outcome<()> {
     for table in [
         "statement_order",
         "statement_deposit_entry",
+        "statement_recycling_entry",
         "statement_tender",
     ] {
         let sql = format!("DELETE FROM {table} WHERE statement_no = $1");

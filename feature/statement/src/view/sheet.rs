@@ -88,12 +88,15 @@ impl StatementView {
             told(&words.rounding, self.rounding_amount),
             told(&words.payments_total, self.payment_amount),
         ];
-        let paid = vec![
+        let mut paid = vec![
             told(&words.discounts, Some(self.line_discount)),
             told(&words.money_in, self.money_in),
             (words.transactions.clone(), ink.number(self.documents)),
             told(&words.difference, self.difference),
         ];
+        if self.recycling_granted.minor != 0 {
+            paid.push(told(&words.recycling_granted, Some(self.recycling_granted)));
+        }
         [sold, paid]
     }
 
@@ -178,28 +181,39 @@ impl StatementView {
 
     fn cause(&self, ink: &Ink, cause: &StatementCauseView) -> SheetRow {
         let words = ink.words;
-        let (sentence, second) = match cause.cause {
+        let till = cause.terminal_no.as_deref();
+        let (sentence, second, third) = match cause.cause {
             CauseKind::SwappedTenders => {
                 let other = cause.other_tender_code.as_deref();
-                (&words.cause_swapped, other.map(|it| self.name_of(it)))
+                (&words.cause_swapped, other.map(|it| self.name_of(it)), None)
             }
-            CauseKind::UnresolvedPayment => (&words.cause_unresolved, cause.reference.as_deref()),
+            CauseKind::OtherDrawer => {
+                let other = cause.other_terminal_no.as_deref();
+                let tills = [till, other].map(|it| it.map(|it| self.till_of(it)));
+                (&words.cause_other_drawer, tills[0], tills[1])
+            }
+            CauseKind::UnresolvedPayment => {
+                (&words.cause_unresolved, cause.reference.as_deref(), None)
+            }
             CauseKind::UnmatchedTerminalTotal => {
                 let payment = cause.reference.as_deref();
-                (
-                    &words.cause_unmatched,
-                    payment.or(cause.terminal_no.as_deref()),
-                )
+                (&words.cause_unmatched, payment.or(till), None)
             }
-            CauseKind::MissingDrop => (&words.cause_drop, None),
+            CauseKind::MissingDrop => (&words.cause_drop, till.map(|it| self.till_of(it)), None),
         };
-        let first = ink.set.text(self.name_of(&cause.tender_code));
-        let second = ink.set.text(second.unwrap_or_default());
-        let sentence = sentence.replace("{first}", &first);
-        (
-            sentence.replace("{second}", &second),
-            ink.money(cause.amount.minor),
-        )
+        let first = Some(self.name_of(&cause.tender_code));
+        let names = [("{first}", first), ("{second}", second), ("{third}", third)];
+        let sentence = names.iter().fold(sentence.clone(), |text, (place, name)| {
+            text.replace(place, &ink.set.text(name.unwrap_or_default()))
+        });
+        (sentence, ink.money(cause.amount.minor))
+    }
+
+    /// What the till of a drawer is called.
+    fn till_of<'a>(&'a self, terminal_no: &'a str) -> &'a str {
+        let mut drawers = self.tenders.iter().flat_map(|tender| &tender.drawers);
+        let drawer = drawers.find(|it| it.terminal_no == terminal_no && !it.name.is_empty());
+        drawer.map_or(terminal_no, |it| &it.name)
     }
 
     fn name_of<'a>(&'a self, tender_code: &'a str) -> &'a str {

@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TAKE_DEPOSIT, useMay } from '#/api/permission';
+import { sessionQuery } from '#/api/queries';
 import { formatMoney } from '#/lib/money';
 import { page } from '#/lib/path';
 import { Button } from '#/ui/Button';
 import type { Cause, Statement } from './queries';
-import { terminalAnchor } from './statement';
+import { causeKey, hasDifference, terminalAnchor } from './statement';
 import css from './Statement.module.css';
 
 interface CausesProps {
   statement: Statement;
-  /** Counts a tender again; without it nothing can be counted any more. */
-  onRecount?: (tenderCode: string) => void;
+  /** Counts again what a cause names; without it nothing can be counted any more. */
+  onRecount?: (cause: Cause) => void;
 }
 
 /** The payment that a cause names: an order, or one on a deposit. */
@@ -50,6 +52,21 @@ function OrdersLink({ statement, tenderCode, tender }: { statement: Statement; t
   );
 }
 
+/** The way to enter a drop: the drawer page of the till at which one sits, else where it is entered. */
+function DropLink({ cause, till }: { cause: Cause; till: string }) {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const mayOpenDrawer = useMay('payment.openDrawer');
+  if (cause.terminalNo !== session?.terminalNo) return <span className="t-meta">{t('causes.drawerAt', { till })}</span>;
+  return (
+    mayOpenDrawer && (
+      <Link to={page.drawer} search={{ action: 'SAFE_DROP' }} className={css.link}>
+        {t('causes.drawer')}
+      </Link>
+    )
+  );
+}
+
 interface ActionsProps extends CausesProps {
   cause: Cause;
   tender: string;
@@ -58,23 +75,18 @@ interface ActionsProps extends CausesProps {
 
 function Actions({ statement, cause, tender, till, onRecount }: ActionsProps) {
   const { t } = useTranslation('statement');
-  const mayOpenDrawer = useMay('payment.openDrawer');
   return (
     <span className={css.causeActions}>
       <PaymentLink cause={cause} />
-      {cause.terminalNo && (
+      {cause.cause === 'UNMATCHED_TERMINAL_TOTAL' && cause.terminalNo && (
         <a href={`#${terminalAnchor(cause.terminalNo)}`} className={css.link}>
           {t('causes.terminal', { till })}
         </a>
       )}
       {cause.cause === 'SWAPPED_TENDERS' && <OrdersLink statement={statement} tenderCode={cause.tenderCode} tender={tender} />}
-      {cause.cause === 'MISSING_DROP' && mayOpenDrawer && onRecount && (
-        <Link to={page.drawer} search={{ action: 'SAFE_DROP' }} className={css.link}>
-          {t('causes.drawer')}
-        </Link>
-      )}
+      {cause.cause === 'MISSING_DROP' && onRecount && <DropLink cause={cause} till={till} />}
       {onRecount && (
-        <Button variant="ghost" size="sm" onClick={() => onRecount(cause.tenderCode)}>
+        <Button variant="ghost" size="sm" onClick={() => onRecount(cause)}>
           {t('recount')}
         </Button>
       )}
@@ -86,8 +98,9 @@ function Actions({ statement, cause, tender, till, onRecount }: ActionsProps) {
 export function Causes({ statement, onRecount }: CausesProps) {
   const { t } = useTranslation('statement');
   const nameOf = (code: string | null): string => statement.tenders.find(({ tenderCode }) => tenderCode === code)?.name ?? code ?? '';
-  const tillOf = (code: string | null): string => statement.terminals.find(({ terminalNo }) => terminalNo === code)?.name ?? code ?? '';
-  if (statement.difference === null || statement.tenders.every(({ differenceAmount }) => !differenceAmount?.minor)) return null;
+  const tills = [...statement.terminals, ...statement.tenders.flatMap(({ drawers }) => drawers)];
+  const tillOf = (code: string | null): string => tills.find(({ terminalNo }) => terminalNo === code)?.name ?? code ?? '';
+  if (statement.difference === null || !hasDifference(statement)) return null;
   return (
     <section className={css.causes} aria-labelledby="causes">
       <h2 id="causes" className="t-label">
@@ -98,7 +111,7 @@ export function Causes({ statement, onRecount }: CausesProps) {
       ) : (
         <ol>
           {statement.causes.map((cause, index) => (
-            <li key={`${cause.cause}${cause.tenderCode}${cause.reference}${cause.terminalNo}`} className={css.cause}>
+            <li key={causeKey(cause)} className={css.cause}>
               <span className={css.rank} aria-hidden="true">
                 {index + 1}
               </span>
@@ -108,6 +121,7 @@ export function Causes({ statement, onRecount }: CausesProps) {
                   tender: nameOf(cause.tenderCode),
                   other: nameOf(cause.otherTenderCode),
                   till: tillOf(cause.terminalNo),
+                  otherTill: tillOf(cause.otherTerminalNo),
                   reference: cause.reference ?? '',
                 })}
               </span>

@@ -30,11 +30,12 @@ import {
   POST,
   statementQuery,
   useCalculate,
+  type Cause,
   type CurrentStatement,
   type Statement,
 } from './queries';
 import { StateTag } from './StateTag';
-import { nextTarget, targetsOf, type Target } from './statement';
+import { nextTarget, targetOf, targetsOf, type Target } from './statement';
 import css from './Statement.module.css';
 import { BalanceLine, TenderTable } from './TenderTable';
 import { Terminals } from './Terminals';
@@ -225,8 +226,9 @@ function useChoice(statement: Statement) {
     isAgain: target !== null && again === target.id,
     presses,
     choose,
-    recount: (tenderCode: string): void => {
-      const wanted = target?.tender.tenderCode === tenderCode ? target : targets.find(({ tender }) => tender.tenderCode === tenderCode);
+    recount: (wanted: Target): void => show(wanted.id, wanted.count !== null),
+    recountFor: (cause: Cause): void => {
+      const wanted = targetOf(targets, cause);
       if (wanted) show(wanted.id, wanted.count !== null);
     },
     cancel: () => setAgain(null),
@@ -268,7 +270,7 @@ function Side({ statement, choice, onPosted }: { statement: Statement; choice: C
     );
   }
   const recount = (
-    <Button variant="quiet" size="lg" onClick={() => choice.recount(target.tender.tenderCode)}>
+    <Button variant="quiet" size="lg" onClick={() => choice.recount(target)}>
       {t('recount')}
     </Button>
   );
@@ -327,7 +329,7 @@ function AtWork({ statement, earlierDate, onPosted }: { statement: Statement; ea
       <div className={css.columns}>
         <section className={css.panel} aria-label={t('tenders')}>
           <Figures statement={statement} />
-          <Causes statement={statement} {...(isOpen ? { onRecount: choice.recount } : {})} />
+          <Causes statement={statement} {...(isOpen ? { onRecount: choice.recountFor } : {})} />
           <div className={css.scroll} data-scroll>
             <TenderTable
               statement={statement}

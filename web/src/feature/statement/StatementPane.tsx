@@ -20,7 +20,7 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { Papers } from './PaperButton';
 import { Failure, PostPanel } from './PostPanel';
-import { POST, statementQuery, type Count, type Statement, type Tender } from './queries';
+import { POST, statementQuery, type Count, type Drawer, type Statement, type Tender } from './queries';
 import { StateTag } from './StateTag';
 import css from './StatementPane.module.css';
 import { Terminals } from './Terminals';
@@ -33,7 +33,7 @@ function Told({ money }: { money: Money | null }) {
 
 function Sums({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
-  const { depositKept, depositAdded } = statement;
+  const { depositKept, depositAdded, recyclingGranted } = statement;
   return (
     <dl className={css.section}>
       <DocumentFact name={t('salesAmount')}>
@@ -64,10 +64,31 @@ function Sums({ statement }: { statement: Statement }) {
           <Amount money={depositAdded} />
         </DocumentFact>
       )}
+      {recyclingGranted.minor !== 0 && (
+        <DocumentFact name={t('recyclingGranted')}>
+          <Told money={recyclingGranted} />
+        </DocumentFact>
+      )}
       <DocumentSum name={t('difference')}>
         <Told money={statement.difference} />
       </DocumentSum>
     </dl>
+  );
+}
+
+/** The drawers of a tender that differ, when it has several: what they differ by may come to nothing together. */
+function DrawerFacts({ drawers }: { drawers: Drawer[] }) {
+  const { t } = useTranslation('statement');
+  if (drawers.length < 2) return null;
+  return drawers.map(
+    ({ terminalNo, name, differenceAmount }) =>
+      Boolean(differenceAmount?.minor) && (
+        <p key={terminalNo} className={cx('t-cap num', css.below)}>
+          <bdi>{name}</bdi>
+          {' · '}
+          {t('difference')} <Told money={differenceAmount} />
+        </p>
+      ),
   );
 }
 
@@ -102,6 +123,7 @@ function TenderFact({ tender }: { tender: Tender }) {
           )}
         </p>
       )}
+      <DrawerFacts drawers={tender.drawers} />
     </li>
   );
 }

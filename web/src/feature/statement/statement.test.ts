@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Count, Drawer, Tender } from './queries';
+import type { Cause, Count, Drawer, Tender } from './queries';
 import { filterOf, isFiltered, readStatementSearch } from './statement-search';
 import {
+  causeKey,
   denominationName,
   discountShare,
+  drawerOf,
   failedBy,
   gridMinor,
+  hasDifference,
   isAboveMaximum,
   nextTarget,
   hasChanged,
   owed,
   parseSlips,
   shouldBe,
+  targetOf,
   targetsOf,
   totalsOf,
   typedPieces,
@@ -89,6 +93,57 @@ describe('what is counted', () => {
     expect(nextTarget(some, 'T2', 'VISA ')?.id).toBe('CASH T1');
     const all = targetsOf({ tenders, counts: [count('CASH', 'T1'), count('CASH', 'T2'), count('VISA', null)] });
     expect(nextTarget(all, 'T1')).toBeNull();
+  });
+});
+
+describe('a difference', () => {
+  const off = (terminalNo: string, minor: number | null): Drawer => ({ ...drawer(terminalNo), differenceAmount: minor === null ? null : eur(minor) });
+  const cashOf = (drawers: Drawer[], minor: number | null = 0) => tender('CASH', { isCash: true, drawers, differenceAmount: minor === null ? null : eur(minor) });
+  it.each([
+    ['nothing is counted', [cashOf([off('T1', null), off('T2', null)], null), visa], false],
+    ['nothing differs', [cashOf([off('T1', 0), off('T2', 0)]), tender('VISA', { differenceAmount: eur(0) })], false],
+    ['slips are missing', [cashOf([off('T1', 0)]), tender('VISA', { differenceAmount: eur(-10) })], true],
+    ['what one drawer lacks another has too much', [cashOf([off('T1', -10), off('T2', 10)])], true],
+  ])('is there when %s: %#', (_, tendersThen, expected) => expect(hasDifference({ tenders: tendersThen })).toBe(expected));
+
+  const cause = (change: Partial<Cause>): Cause => ({
+    cause: 'SWAPPED_TENDERS',
+    tenderCode: 'CASH',
+    otherTenderCode: null,
+    otherTerminalNo: null,
+    amount: eur(-10),
+    reference: null,
+    depositId: null,
+    terminalNo: null,
+    ...change,
+  });
+  it.each([
+    [{ cause: 'OTHER_DRAWER', terminalNo: 'T2', otherTerminalNo: 'T1' }, 'CASH T2'],
+    [{ cause: 'MISSING_DROP', terminalNo: 'T2' }, 'CASH T2'],
+    // No till is named: where the amount is missing, or where something differs.
+    [{ cause: 'SWAPPED_TENDERS' }, 'CASH T3'],
+    [{ cause: 'UNRESOLVED_PAYMENT', amount: eur(-5) }, 'CASH T2'],
+    // A card terminal has no drawer.
+    [{ cause: 'UNMATCHED_TERMINAL_TOTAL', tenderCode: 'VISA', terminalNo: 'T2' }, 'VISA '],
+    [{ cause: 'SWAPPED_TENDERS', tenderCode: 'GIFTCARD' }, undefined],
+  ] as const)('%o leads to the count of %s', (change, expected) => {
+    const targets = targetsOf({ tenders: [cashOf([off('T1', 0), off('T2', 20), off('T3', -10)]), visa, giftCard], counts: [] });
+    expect(targetOf(targets, cause(change))?.id).toBe(expected);
+  });
+  it('names a drawer where its kind has one', () => {
+    expect(drawerOf(cause({ cause: 'MISSING_DROP', terminalNo: 'T2' }))).toBe('T2');
+    expect(drawerOf(cause({ cause: 'UNMATCHED_TERMINAL_TOTAL', terminalNo: 'T2' }))).toBeNull();
+  });
+  it('has causes that are told apart', () => {
+    const all = [
+      cause({ cause: 'UNRESOLVED_PAYMENT', reference: 'R-1', depositId: 'a' }),
+      cause({ cause: 'UNRESOLVED_PAYMENT', reference: 'R-1', depositId: 'b' }),
+      cause({ cause: 'OTHER_DRAWER', terminalNo: 'T1', otherTerminalNo: 'T2' }),
+      cause({ cause: 'OTHER_DRAWER', terminalNo: 'T1', otherTerminalNo: 'T3' }),
+      cause({ otherTenderCode: 'VISA' }),
+      cause({ otherTenderCode: 'AMEX' }),
+    ];
+    expect(new Set(all.map(causeKey)).size).toBe(all.length);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Refusal } from '#/api/types';
 import { currencyExponent, currencySymbol, formatInteger, formatMinor, MINUS, parseAmount, type Currency, type Money } from '#/lib/money';
-import type { Count, Drawer, Statement, Tender } from './queries';
+import type { Cause, Count, Drawer, Statement, Tender } from './queries';
 
 /** Something that is counted by itself: the drawer of a till, or the slips of a tender of the whole store. */
 export interface Target {
@@ -36,6 +36,31 @@ export function nextTarget(targets: readonly Target[], terminalNo: string | unde
   if (!first) return null;
   return open.find((target) => target.tender.tenderCode === first.tender.tenderCode && isOwn(target)) ?? first;
 }
+
+/** Whether a tender differs, or a drawer: what one lacks and another has too much is none of the tender. */
+export const hasDifference = ({ tenders }: Pick<Statement, 'tenders'>): boolean =>
+  tenders.some(({ differenceAmount, drawers }) => [differenceAmount, ...drawers.map((drawer) => drawer.differenceAmount)].some((amount) => Boolean(amount?.minor)));
+
+/** The till whose drawer a cause names; none where it names a card terminal, or no till. */
+export const drawerOf = ({ cause, terminalNo }: Pick<Cause, 'cause' | 'terminalNo'>): string | null =>
+  cause === 'OTHER_DRAWER' || cause === 'MISSING_DROP' ? terminalNo : null;
+
+/** What is counted again for a cause: the drawer that it names, that differs by it, or that differs at all; else the slips. */
+export function targetOf(targets: readonly Target[], cause: Pick<Cause, 'cause' | 'tenderCode' | 'terminalNo' | 'amount'>): Target | null {
+  const own = targets.filter(({ tender }) => tender.tenderCode === cause.tenderCode);
+  const that = (fits: (drawer: Drawer) => boolean) => own.find(({ drawer }) => drawer !== null && fits(drawer));
+  return (
+    that(({ terminalNo }) => terminalNo === drawerOf(cause)) ??
+    that(({ differenceAmount }) => differenceAmount?.minor === cause.amount.minor) ??
+    that(({ differenceAmount }) => Boolean(differenceAmount?.minor)) ??
+    own[0] ??
+    null
+  );
+}
+
+/** What tells a cause from the others of its statement. */
+export const causeKey = ({ cause, tenderCode, otherTenderCode, reference, depositId, terminalNo, otherTerminalNo }: Cause): string =>
+  [cause, tenderCode, otherTenderCode, reference, depositId, terminalNo, otherTerminalNo].join(' ');
 
 /** What a drawer should have held when it was counted; none where that is not known in its own currency. */
 export function shouldBe({ drawer, count }: Target): Money | null {

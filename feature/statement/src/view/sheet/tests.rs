@@ -67,6 +67,7 @@ fn cause(kind: CauseKind, other: Option<&str>, reference: Option<&str>) -> State
         cause: kind,
         tender_code: "CASH".to_owned(),
         other_tender_code: other.map(str::to_owned),
+        other_terminal_no: None,
         amount: euro(-5_000),
         reference: reference.map(str::to_owned),
         deposit_id: None,
@@ -96,6 +97,7 @@ fn posted() -> StatementView {
         money_in: Some(euro(107_210)),
         deposit_kept: euro(0),
         deposit_added: euro(0),
+        recycling_granted: euro(32_967),
         difference: Some(euro(-5_010)),
         maximum_difference: euro(500),
         failure: None,
@@ -111,9 +113,17 @@ fn posted() -> StatementView {
         ],
         causes: vec![
             cause(CauseKind::SwappedTenders, Some("VISA"), None),
+            StatementCauseView {
+                terminal_no: Some("PAR-1".to_owned()),
+                other_terminal_no: Some("PAR-3".to_owned()),
+                ..cause(CauseKind::OtherDrawer, None, None)
+            },
             cause(CauseKind::UnresolvedPayment, None, Some("R-PAR-000123")),
             cause(CauseKind::UnmatchedTerminalTotal, None, Some("R-PAR-9")),
-            cause(CauseKind::MissingDrop, None, None),
+            StatementCauseView {
+                terminal_no: Some("PAR-3".to_owned()),
+                ..cause(CauseKind::MissingDrop, None, None)
+            },
         ],
         counts: vec![
             count("CASH", Some("PAR-1"), euro(35_980)),
@@ -196,6 +206,7 @@ fn a_statement_says_who_counted_what_and_who_posted() {
         "Posted by | Nadia Roche",
         "All payments | 1,297.10",
         "Difference | −50.10",
+        "Recycling credit granted | 329.67",
         "Cash | 4 | 439.00 | 388.90 | −50.10",
         "Till 1 | 2 | 209.90 | 159.80 | −50.10",
         "Visa | 4 | 713.20 | 713.20 | 0.00 | −1",
@@ -203,6 +214,8 @@ fn a_statement_says_who_counted_what_and_who_posted() {
         "21-Nov-2026 19:40:00",
         "CHF 42.90",
         "Cash and Visa may be swapped",
+        "Cash: what Till 1 lacks may lie in the drawer of Till 3",
+        "Cash, Till 3: may have gone to the safe unrecorded",
     ] {
         assert!(text.contains(wanted), "no {wanted} in\n{text}");
     }

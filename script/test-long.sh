@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . script/need.sh
+. script/build-till.sh
 . script/postgres.sh
 trap stop_postgres EXIT
 
@@ -51,6 +52,14 @@ model() {
     stop_postgres
 }
 
+# Every story of the browser: each screen in every size, theme and language. About an hour.
+browser() {
+    build_till
+    touch app/build.rs
+    cargo build --profile tests --locked --workspace --quiet
+    (cd e2e && VITRINE_LONG=1 npx playwright test)
+}
+
 # A statement is closed while two tills sell, on both engines.
 statements() {
     STATEMENT_RACES=${STATEMENT_RACES:-1000} cargo test --profile tests -p app --locked --test it statement_race -- --nocapture
@@ -60,9 +69,12 @@ statements() {
 }
 
 need_rust
-need node nodejs "free ports for the tests"
+need_node
+need chromium chromium "the browser of the tests"
+npm_ci web
+npm_ci e2e
 cargo build --profile tests --locked --workspace
-for part in durability payments qr journal model statements input; do
+for part in durability payments qr journal model statements input browser; do
     echo "== $part"
     $part
 done

@@ -9,7 +9,7 @@ use crate::server::Server;
 /// How many writes of a first start lie between two that are tried.
 const STRIDE: &str = "VITRINE_START_STRIDE";
 /// There are about so many writes for each sync.
-const WRITES_A_SYNC: i64 = 16;
+const WRITES_A_SYNC: i64 = 32;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_start_without_power_is_repaired_by_the_next() {

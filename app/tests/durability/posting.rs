@@ -243,7 +243,7 @@ async fn prepared() -> (PathBuf, Desk) {
 /// The power goes at every sync, and at every so-manyeth write, of a posting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_posting_that_loses_power_is_posted_once_or_not_at_all() {
-    let stride = i64::try_from(crate::parameter(STRIDE, 31)).unwrap();
+    let stride = i64::try_from(crate::parameter(STRIDE, 9)).unwrap();
     let (folder, mut desk) = prepared().await;
     let sold = desk.seller.sold.clone();
     let asked = desk.posting.clone();

@@ -12,6 +12,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use http_body_util::BodyExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use shell::Shell;
 use shell::db::params;
@@ -28,6 +29,9 @@ use tower_http::trace::TraceLayer;
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(15);
 /// The largest body that any operation takes.
 const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// The largest body that is read to its end although it is refused: whoever is cut off while they
+/// still send hears of a broken line, and not of the reason.
+const HEARD_BYTES_MAX: usize = 8 * BODY_BYTES_MAX;
 /// How long a till may keep a picture before it asks again: a retailer may replace the file.
 const PICTURE_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
 /// Names a request in logs and answers.
@@ -58,6 +62,7 @@ pub fn router(
             REQUEST_TIME_MAX,
         ))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES_MAX))
+        .layer(from_fn(refuse_large))
         .layer(CatchPanicLayer::new());
     Router::new()
         .merge(api)
@@ -106,6 +111,21 @@ async fn ready(State(shell): State<Shell>) -> Response {
             (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer").into_response()
         }
     }
+}
+
+/// Refuses a body that says itself that it is too large, once it is there.
+async fn refuse_large(request: Request, next: Next) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|value| value.to_str().ok()?.parse().ok());
+    let Some(length) = length.filter(|length| *length > BODY_BYTES_MAX) else {
+        return next.run(request).await;
+    };
+    if length <= HEARD_BYTES_MAX {
+        let mut body = request.into_body();
+        let hearing = async { while let Some(Ok(_)) = body.frame().await {} };
+        let _ = tokio::time::timeout(REQUEST_TIME_MAX, hearing).await;
+    }
+    StatusCode::PAYLOAD_TOO_LARGE.into_response()
 }
 
 /// Counts requests and their time by route and status.

@@ -134,6 +134,23 @@ async fn bad_requests_have_a_named_error_and_never_a_fault() {
     }
 }
 
+/// More than fits into the sockets: whoever is still sending must not be cut off before they hear.
+#[tokio::test]
+async fn whoever_sends_too_much_hears_that_and_not_of_a_broken_line() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let body = format!("{{\"note\": \"{}\"}}", "x".repeat(7 << 20));
+    for _ in 0..10 {
+        let request = mei
+            .request(Method::PUT, "/basket/note")
+            .header("idempotency-key", Uuid::now_v7().to_string())
+            .header("content-type", "application/json")
+            .body(body.clone());
+        let answer = mei.send(request).await;
+        assert_eq!(answer.refused(), (413, "request.too_large"));
+    }
+}
+
 #[tokio::test]
 async fn a_bad_token_says_invalid_signature_with_the_code_501() {
     let shop = Shop::open().await;

@@ -1,13 +1,17 @@
-//! What proving the journal costs: `vitrine verify` over many signed entries.
+//! What proving the journal costs: `vitrine verify` over many signed entries, and over the books that they tell
+//! of.
+
+mod sale;
 
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use journal::{Event, Scene, Signer};
-use kernel::id::{StoreNo, TerminalNo};
+use journal::Signer;
+use kernel::id::TerminalNo;
 use serde_json::Value;
 use shell::{Clock, Db};
 
@@ -16,8 +20,10 @@ use crate::data::{self, STORE};
 use crate::figure::Figure;
 use crate::server::memory_of;
 
-/// How many entries one transaction writes.
-const BLOCK: usize = 2_000;
+/// How many sales one transaction writes.
+const BLOCK: usize = 700;
+/// The number of the first sale.
+const FIRST_NUMBER: usize = 1_000_000;
 /// How long the whole proof may take for a million entries, in seconds (reliability (a), row 18).
 const SECONDS_PER_MILLION: f64 = 60.0;
 
@@ -28,18 +34,19 @@ struct Run {
     peak: f64,
 }
 
-/// Writes entries as the product does, each hashed and signed, and has the program prove them: first a
-/// tenth of them, then all.
+/// Writes sales with their entries as the product does, each hashed and signed, and has the program prove
+/// them: first a tenth of them, then all.
 pub(crate) fn figures(
     program: &Path,
     directory: &Path,
     entries: usize,
 ) -> Result<Vec<Figure>, Fault> {
     data::seed_company(directory)?;
-    let few = entries / 10;
-    write(directory, few)?;
+    let sales = entries.div_ceil(sale::ENTRIES);
+    let few = sales / 10;
+    write(directory, 0..few)?;
     let small = verify(program, directory)?;
-    write(directory, entries - few)?;
+    write(directory, few..sales)?;
     let large = verify(program, directory)?;
     let time = large.took.as_secs_f64();
     Ok(vec![
@@ -63,7 +70,7 @@ pub(crate) fn figures(
     ])
 }
 
-fn write(directory: &Path, entries: usize) -> Result<(), Fault> {
+fn write(directory: &Path, sales: Range<usize>) -> Result<(), Fault> {
     let signer = Signer::load(&directory.join(journal::KEY_FILE))?;
     let connection = data::open(directory)?;
     let sql = format!("SELECT terminal_no FROM terminal WHERE store_no = '{STORE}'");
@@ -73,9 +80,9 @@ fn write(directory: &Path, entries: usize) -> Result<(), Fault> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let db = Db::open_sqlite(&directory.join(data::FILE))?;
-        for first in (0..entries).step_by(BLOCK) {
-            let count = BLOCK.min(entries - first);
-            let input = (signer.clone(), tills.clone(), count, Clock::system().now());
+        for first in sales.clone().step_by(BLOCK) {
+            let block = first..(first + BLOCK).min(sales.end);
+            let input = (signer.clone(), tills.clone(), block, Clock::system().now());
             db.write(input, |tx, input| Box::pin(write_block(tx, input)))
                 .await
                 .map_err(|error| error.to_string())?;
@@ -86,24 +93,11 @@ fn write(directory: &Path, entries: usize) -> Result<(), Fault> {
 
 async fn write_block(
     tx: &mut shell::Tx,
-    (signer, tills, count, now): &(Signer, Vec<TerminalNo>, usize, Timestamp),
+    (signer, tills, sales, now): &(Signer, Vec<TerminalNo>, Range<usize>, Timestamp),
 ) -> shell::Outcome<()> {
-    let store_no = StoreNo(STORE.to_owned());
-    let operator = "seller".into();
-    for (number, till) in (0..*count).zip(tills.iter().cycle()) {
-        let scene = Scene {
-            store_no: &store_no,
-            terminal_no: Some(till),
-            operator: Some(&operator),
-            at: *now,
-        };
-        let event = Event::LineVoid {
-            basket_no: i64::try_from(number).unwrap_or_default(),
-            item_no: data::item_no(number),
-            size_code: String::new(),
-            quantity: 1,
-        };
-        journal::record_event(tx, signer, &scene, &event).await?;
+    for (number, till) in sales.clone().zip(tills.iter().cycle()) {
+        // Beside the numbers of whatever the company has sold.
+        sale::write(tx, signer, (till, FIRST_NUMBER + number), *now).await?;
     }
     Ok(())
 }

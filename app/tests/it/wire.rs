@@ -140,7 +140,7 @@ async fn whoever_sends_too_much_hears_that_and_not_of_a_broken_line() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;
     let body = format!("{{\"note\": \"{}\"}}", "x".repeat(7 << 20));
-    for _ in 0..10 {
+    for _ in 0..3 {
         let request = mei
             .request(Method::PUT, "/basket/note")
             .header("idempotency-key", Uuid::now_v7().to_string())

@@ -57,7 +57,7 @@ test('what is typed is not lost unasked, and who was slower is told', async ({ p
   await expect(form(page).getByLabel(till.say('package', 'field.priority'))).toHaveValue('77');
   await expect(description).toHaveValue('Sirène: a pair');
   await till.button('package', 'save').click();
-  await expect(page.getByText(till.say('package', 'saved'))).toBeVisible();
+  await expect(page.getByText(till.say('package', 'saved'), { exact: true })).toBeVisible();
   const kept = (await change('admin', 'GET', '/setting/package/SIRENE-DUO10')) as { package: { priority: number; description: string } };
   expect([kept.package.priority, kept.package.description]).toEqual([77, 'Sirène: a pair']);
 });

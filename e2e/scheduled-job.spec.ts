@@ -18,7 +18,7 @@ test('head office plans a job, has it run, and reads how it went', async ({ page
   const between = String(30 + Math.floor(Math.random() * 600));
   await field('field.timeBetween').fill(between);
   await page.getByRole('button', { name: till.pattern('setting', 'save') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(form(page).getByText(between).last()).toBeVisible();
 
   const log = form(page).getByRole('list', { name: till.say('setting', 'job.log') });

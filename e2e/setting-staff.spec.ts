@@ -44,7 +44,7 @@ test('somebody new logs in, does what the group may, and is shown out when block
   await field('employeeType').selectOption('TEMP');
   await field('endsOn').fill('2099-12-31');
   await page.getByRole('button', { name: till.say('setting', 'staff.save') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(form(page).getByText(till.say('setting', 'staff.noLogin'))).toBeVisible();
 
   const theirs = new Till(await otherMachine(browser));
@@ -96,7 +96,7 @@ test('changed limits act on the next discount', async ({ page, browser }) => {
     }
     await expect(form(page).getByText(till.say('setting', 'form.unsaved_other', { count: 2 }))).toBeVisible();
     await page.getByRole('button', { name: till.say('setting', 'save', { name: 'SALES' }) }).click();
-    await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+    await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
     await typeDiscount(seller, '8', 'LOYAL');
       await expect(seller.page.locator('[aria-modal=true]')).toHaveCount(0);
     await expect.poll(async () => (await basket()).lines[0]?.manualDiscount?.givenBy).toBe('seller');
@@ -146,7 +146,7 @@ test('a reason for lines is not offered for the basket', async ({ page, browser 
   await form(page).getByLabel(till.say('setting', 'field.name'), { exact: true }).fill('A scratch');
   await form(page).getByLabel(till.say('setting', 'field.forBasket')).click();
   await page.getByRole('button', { name: till.say('setting', 'saveNew') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   const seller = new Till(await otherMachine(browser));
   await seller.open();
   await seller.logIn('seller');

@@ -28,7 +28,7 @@ test('an item with price and barcode is made and scanned at the till', async ({ 
   await field('noStockPosting').click();
   await field('barcodes').fill(barcode);
   await page.getByRole('button', { name: till.say('setting', 'saveNew') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
 
   await till.open('/pos/setting/salesPrice');
   await expect(page.getByRole('listbox')).toBeVisible();
@@ -39,7 +39,7 @@ test('an item with price and barcode is made and scanned at the till', async ({ 
   await field('startingDate').fill('2026-01-01');
   await field('unitPrice').fill('123.45');
   await page.getByRole('button', { name: till.say('setting', 'saveNew') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const seller = new Till(await context.newPage());
@@ -87,7 +87,7 @@ test('a price on the metal board holds from now and the one before stays to be r
   const count = await rows.count();
   await price.fill((before + 1).toFixed(4));
   await page.getByRole('button', { name: till.say('setting', 'setPrice') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(rows).toHaveCount(count + 1);
   await expect(form(page).locator('tr[aria-current]')).toContainText((before + 1).toFixed(2).replace(/\B(?=(\d{3})+\.)/, ','));
   await page.getByRole('button', { name: till.say('setting', 'setPrice') }).click();
@@ -106,7 +106,7 @@ test('a rate of VAT is kept for a day to come, and not twice', async ({ page }) 
     await page.getByRole('button', { name: till.say('setting', 'saveNew') }).click();
   };
   await write();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('option', { name: /2097/ })).toContainText('21%');
   await write();
   await expect(form(page).getByText(till.say('error', 'setting.code_taken')).first()).toBeVisible();
@@ -120,7 +120,7 @@ test('head office says how many days two stores are apart', async ({ page }) => 
   const before = Number(await days.inputValue());
   await days.fill(String(before + 7));
   await form(page).getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(rows.first()).toContainText(new RegExp(`(^|\\D)${before + 7} `));
   const kept = (await change('admin', 'GET', '/setting/store-distance?limit=1')) as { items: { value: { travelDays: number } }[] };
   expect(kept.items[0]?.value.travelDays).toBe(before + 7);
@@ -143,7 +143,7 @@ test('head office says what a store does', async ({ page }) => {
   await field('minimum').fill('40');
   await field('qr').click();
   await save.click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('option', { name: /HKG01/ })).toContainText(till.say('setting', 'store.noCode'));
   const kept = (await change('admin', 'GET', '/setting/store/HKG01')) as { value: Record<string, unknown> };
   expect(kept.value).toMatchObject({ isShowQRCode: false, depositMinimumPercent: 4_000, depositDays: 45 });

@@ -23,10 +23,10 @@ async function ready(page: Page): Promise<Till> {
 test('a scanned piece stands in the basket before its reservation is confirmed', async ({ page }) => {
   const till = await ready(page);
   const piece = await pieceInStock();
-  await slow(page, 1_500);
+  await slow(page, 4_000);
   await till.scan(piece.barcode);
   const line = till.lines();
-  await expect(line).toHaveCount(1, { timeout: 1_000 });
+  await expect(line).toHaveCount(1, { timeout: 3_000 });
   await expect(line).toContainText(till.say('sale', 'basket.reserving'));
   await expect.poll(() => available(piece.itemNo)).toBe(piece.available);
   await expect(line).toContainText(till.say('sale', 'basket.reserved'));
@@ -38,10 +38,10 @@ test('steps that are pressed faster than the server answers all count', async ({
   const piece = await pieceInStock();
   await till.scan(piece.barcode);
   await expect(till.lines()).toContainText(till.say('sale', 'basket.reserved'));
-  await slow(page, 600);
+  await slow(page, 2_000);
   await till.lines().getByRole('button').first().focus();
   for (const key of ['+', '+', '+', '-']) await page.keyboard.press(key);
-  await expect(till.lines()).toContainText('3 ×', { timeout: 500 });
+  await expect(till.lines()).toContainText('3 ×', { timeout: 1_800 });
   await expect.poll(() => available(piece.itemNo)).toBe(piece.available - 3);
   await expect(till.lines()).toContainText(till.say('sale', 'basket.reserved'));
   await expect(till.lines()).toHaveCount(1);
@@ -63,9 +63,9 @@ test('a piece that is gone by then leaves the basket again, with the reason', as
 test('payment asked for right after a scan waits for the piece', async ({ page }) => {
   const till = await ready(page);
   const piece = await pieceInStock();
-  await slow(page, 1_000);
+  await slow(page, 4_000);
   await till.scan(piece.barcode);
-  await expect(till.lines()).toHaveCount(1, { timeout: 800 });
+  await expect(till.lines()).toHaveCount(1, { timeout: 3_000 });
   await page.keyboard.press('F9');
   await expect(till.cashTile()).toBeVisible();
   await expect(page.getByRole('dialog')).toContainText(new RegExp(String(Math.floor(piece.euros)).slice(0, 3)));

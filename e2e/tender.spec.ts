@@ -75,7 +75,7 @@ test('head office takes a tender on, maps it, tests a terminal and sees who chan
   await expect(form(page).getByText(/amex is booked to American Express/).last()).toBeVisible();
   await field('onlinePosMapping').fill('visa, visadebit, electron');
   await page.getByRole('button', { name: till.pattern('setting', 'save') }).click();
-  await expect(page.getByText(till.say('setting', 'form.saved')).first()).toBeVisible();
+  await expect(page.getByText(till.say('setting', 'form.saved'), { exact: true }).first()).toBeVisible();
   await expect(form(page).getByText('visa, visadebit, electron')).toBeVisible();
 
   await till.open('/pos/setting/terminal');

@@ -34,7 +34,7 @@ test('where the store wants it nobody sells before the days are posted, but who 
   await field('maximumDifference').fill('10');
   await field('checkPosting').click();
   await page.getByRole('button', { name: say('saveNew') }).click();
-  await expect(page.getByText(say('form.saved')).first()).toBeVisible();
+  await expect(page.getByText(say('form.saved'), { exact: true }).first()).toBeVisible();
   await expect(field('openingFloat')).toHaveValue('250.00');
   await seen(page, 'statement-setting');
 

@@ -93,7 +93,6 @@ pub(crate) fn gather<'a>(
             to,
         };
         store::assign(tx, &statement, (period.late_from(), to)).await?;
-        store::assign_credits(tx, &statement, (period.late_from(), to)).await?;
         let sums = tenders(tx, asked, &statement, &period).await?;
         let amounts = amounts(tx, &statement, &sums).await?;
         store::save_amounts(tx, &statement, (state, to), &amounts, Some(asked.now)).await?;

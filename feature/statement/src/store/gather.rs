@@ -95,68 +95,41 @@ pub(crate) struct Gathered {
     pub deposit_added: i64,
 }
 
-/// Puts all orders and deposit entries of a store up to a date into a statement that are in none.
-/// Those before `from` were looked through by earlier statements.
+/// What is put into a statement by [`assign`], each up to a date and when it is in none: statement, store, first
+/// and last date.
+const ASSIGNMENTS: [&str; 3] = [
+    "INSERT INTO statement_order (order_id, statement_no) \
+     SELECT o.order_id, $1 FROM sales_order o WHERE o.store_no = $2 \
+     AND o.business_date >= $3 AND o.business_date <= $4 AND NOT EXISTS \
+     (SELECT 1 FROM statement_order x WHERE x.order_id = o.order_id)",
+    // What a settlement applies to an order is a tender of that order.
+    "INSERT INTO statement_deposit_entry (entry_id, statement_no) \
+     SELECT l.entry_id, $1 FROM deposit_ledger l WHERE l.store_no = $2 \
+     AND l.business_date >= $3 AND l.business_date <= $4 \
+     AND l.entry_type IN ('PAY', 'ADD', 'GIVE_BACK', 'KEEP') AND NOT EXISTS \
+     (SELECT 1 FROM statement_deposit_entry x WHERE x.entry_id = l.entry_id)",
+    // What a seller pays back takes nothing back that was granted.
+    "INSERT INTO statement_recycling_entry (entry_id, statement_no) \
+     SELECT e.entry_id, s.statement_no FROM recycling_credit_entry e \
+     JOIN statement s ON s.statement_no = $1 AND s.currency_code = e.currency_code \
+     WHERE e.store_no = $2 AND e.business_date >= $3 AND e.business_date <= $4 \
+     AND e.entry_type IN ('GRANT', 'REVERSE') AND NOT EXISTS \
+     (SELECT 1 FROM statement_recycling_entry x WHERE x.entry_id = e.entry_id)",
+];
+
+/// Puts all orders, deposit entries and recycling credit of a store up to a date into a statement that are in
+/// none. Those before `from` were looked through by earlier statements.
 pub(crate) async fn assign(
     tx: &mut Tx,
     statement: &Statement,
     (from, to): (Option<Date>, Date),
 ) -> Outcome<()> {
     let from = from.map(|date| date.to_string()).unwrap_or_default();
-    tx.execute(
-        "INSERT INTO statement_order (order_id, statement_no) \
-         SELECT o.order_id, $1 FROM sales_order o WHERE o.store_no = $2 \
-         AND o.business_date >= $3 AND o.business_date <= $4 AND NOT EXISTS \
-         (SELECT 1 FROM statement_order x WHERE x.order_id = o.order_id)",
-        params![
-            &statement.statement_no,
-            &statement.store_no,
-            from.as_str(),
-            to
-        ],
-    )
-    .await?;
-    // What a settlement applies to an order is a tender of that order.
-    tx.execute(
-        "INSERT INTO statement_deposit_entry (entry_id, statement_no) \
-         SELECT l.entry_id, $1 FROM deposit_ledger l WHERE l.store_no = $2 \
-         AND l.business_date >= $3 AND l.business_date <= $4 \
-         AND l.entry_type IN ('PAY', 'ADD', 'GIVE_BACK', 'KEEP') AND NOT EXISTS \
-         (SELECT 1 FROM statement_deposit_entry x WHERE x.entry_id = l.entry_id)",
-        params![
-            &statement.statement_no,
-            &statement.store_no,
-            from.as_str(),
-            to
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-/// Puts all recycling credit of a store that was granted or taken back up to a date into a statement, when it
-/// is in none. What a seller pays back takes nothing back that was granted.
-pub(crate) async fn assign_credits(
-    tx: &mut Tx,
-    statement: &Statement,
-    (from, to): (Option<Date>, Date),
-) -> Outcome<()> {
-    let from = from.map(|date| date.to_string()).unwrap_or_default();
-    tx.execute(
-        "INSERT INTO statement_recycling_entry (entry_id, statement_no) \
-         SELECT e.entry_id, $1 FROM recycling_credit_entry e WHERE e.store_no = $2 \
-         AND e.business_date >= $3 AND e.business_date <= $4 AND e.currency_code = $5 \
-         AND e.entry_type IN ('GRANT', 'REVERSE') AND NOT EXISTS \
-         (SELECT 1 FROM statement_recycling_entry x WHERE x.entry_id = e.entry_id)",
-        params![
-            &statement.statement_no,
-            &statement.store_no,
-            from.as_str(),
-            to,
-            statement.currency.code()
-        ],
-    )
-    .await?;
+    for sql in ASSIGNMENTS {
+        let (number, store_no) = (&statement.statement_no, &statement.store_no);
+        tx.execute(sql, params![number, store_no, from.as_str(), to])
+            .await?;
+    }
     Ok(())
 }
 

@@ -26,8 +26,8 @@ pub(crate) use copies::{Copy, Event, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use failure::{KeptFailure, read_failure};
 pub(crate) use gather::{
-    Open, Scope, TenderSum, assign, assign_credits, assign_drawer_entry, assign_drawers,
-    insert_tender, list_tenders, read_sums, release, sum_credits, sum_tenders,
+    Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
+    list_tenders, read_sums, release, sum_credits, sum_tenders,
 };
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
@@ -253,7 +253,8 @@ pub(crate) async fn save_amounts(
          sales_amount = $6, line_discount = $7, liabilities = $8, rounding_amount = $9, \
          payment_amount = $10, money_in = $11, absolute_amount = $12, deposit_kept = $13, \
          deposit_added = $14, calculated_at = $15, calculation_no = calculation_no + $16, \
-         recycling_granted = $17, difference = NULL, failure = NULL, failure_params = NULL, version = version + 1 \
+         recycling_granted = $17, difference = NULL, failure = NULL, failure_params = NULL, \
+         version = version + 1 \
          WHERE statement_no = $1 AND version = $2",
         params![
             &seen.statement_no,

@@ -179,6 +179,27 @@ async fn whoever_goes_away_in_the_middle_leaves_nothing_half() {
     assert_eq!(shop.number("SELECT COUNT(*) FROM stock_lease").await, 0);
 }
 
+/// What panics in the middle leaves a transaction open on its connection.
+#[tokio::test]
+async fn a_query_that_panics_spoils_nothing_for_the_next() {
+    let shop = Shop::open().await;
+    let stores = "SELECT COUNT(*) FROM store";
+    let before = shop.number(stores).await;
+    for _ in 0..30 {
+        let panicked = shop.db().read(stores, |tx, sql| {
+            Box::pin(async move {
+                tx.query_one(sql, &[]).await?;
+                assert!(sql.is_empty(), "in the middle");
+                Ok(())
+            })
+        });
+        assert!(panicked.await.is_err());
+        shop.change("DELETE FROM counter WHERE scope = 'RACE'")
+            .await;
+        assert_eq!(shop.number(stores).await, before);
+    }
+}
+
 /// Beside each other such commands collide on PostgreSQL each time: all look at what each writes.
 #[tokio::test]
 async fn of_commands_that_always_meet_none_is_given_up() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rand::RngExt;
 
 use super::command::{Command, GROUP_COMMANDS_MAX, Leave};
-use super::postgres::Server;
+use super::postgres::{self, Server};
 use super::queue::Queue;
 use super::{DbError, Tx};
 use crate::Failure;
@@ -112,8 +112,8 @@ async fn run_once(
 }
 
 /// Undoes a transaction. A connection that cannot is broken and will not be used again.
-async fn undo(mut tx: Tx) {
-    let _ = tx.batch("ROLLBACK").await;
+async fn undo(tx: Tx) {
+    let _ = postgres::end(tx, "ROLLBACK").await;
 }
 
 /// Whether an error is a collision, which is counted.

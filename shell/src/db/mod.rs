@@ -250,7 +250,7 @@ pub struct Tx {
 
 enum Session {
     Sqlite(rusqlite::Connection),
-    Postgres(deadpool_postgres::Object),
+    Postgres(postgres::Connection),
 }
 
 impl Tx {
@@ -280,9 +280,9 @@ impl Tx {
     pub async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => sqlite::execute(connection, sql, params),
-            Session::Postgres(client) => {
+            Session::Postgres(connection) => {
                 self.statements += 1;
-                postgres::execute(client, sql, params).await
+                connection.execute(sql, params).await
             }
         }
     }
@@ -308,9 +308,9 @@ impl Tx {
     pub async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
         match &mut self.session {
             Session::Sqlite(connection) => sqlite::query(connection, sql, params),
-            Session::Postgres(client) => {
+            Session::Postgres(connection) => {
                 self.statements += u64::from(!sql.starts_with("SELECT"));
-                postgres::query(client, sql, params).await
+                connection.query(sql, params).await
             }
         }
     }
@@ -341,7 +341,7 @@ impl Tx {
         self.batches += 1;
         match &mut self.session {
             Session::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
-            Session::Postgres(client) => Ok(client.batch_execute(sql).await?),
+            Session::Postgres(connection) => connection.batch(sql).await,
         }
     }
 

@@ -29,6 +29,8 @@ const BEGIN_BESIDE_OTHERS: &str =
 /// Begins when all commands of all processes that write have ended, and lets none begin.
 const BEGIN_ALONE: &str =
     "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE";
+/// Begins a look at the data as it is at one moment.
+const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// The channel of live events.
 const CHANNEL: &str = "vitrine_event";
 
@@ -96,26 +98,27 @@ impl Server {
             .map_err(|error| DbError::Unavailable(error.to_string()))
     }
 
-    async fn tx(&self) -> Result<Tx, DbError> {
-        let session = Session::Postgres(self.client().await?);
-        Ok(Tx::new(session, self.references.clone()))
+    /// Begins a transaction on a connection of the pool.
+    async fn open(&self, begin: &str) -> Result<Tx, DbError> {
+        let session = Session::Postgres(Connection::new(self.client().await?));
+        let mut tx = Tx::new(session, self.references.clone());
+        tx.batch(begin).await?;
+        Ok(tx)
     }
 
     /// Begins a transaction that changes something, beside those of other processes or alone.
     pub(super) async fn begin(&self, is_beside_others: bool) -> Result<Tx, DbError> {
-        let mut tx = self.tx().await?;
-        tx.batch(match self.is_migrated.load(Ordering::Relaxed) {
+        self.open(match self.is_migrated.load(Ordering::Relaxed) {
             false => BEGIN,
             true if is_beside_others => BEGIN_BESIDE_OTHERS,
             true => BEGIN_ALONE,
         })
-        .await?;
-        Ok(tx)
+        .await
     }
 
     /// Commits it.
-    pub(super) async fn commit(&self, mut tx: Tx) -> Result<(), DbError> {
-        match tx.batch("COMMIT").await {
+    pub(super) async fn commit(&self, tx: Tx) -> Result<(), DbError> {
+        match end(tx, "COMMIT").await {
             // The server may have committed before its answer was lost.
             Err(error) if error.is_unavailable() => {
                 tracing::error!(%error, "the answer to a commit was lost");
@@ -130,12 +133,70 @@ impl Server {
         input: &I,
         query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
-        let mut tx = self.tx().await?;
-        tx.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .await?;
+        let mut tx = self.open(BEGIN_READING).await?;
         let outcome = query(&mut tx, input).await;
-        tx.batch("COMMIT").await?;
+        end(tx, "COMMIT").await?;
         outcome
+    }
+}
+
+/// Ends a transaction with `COMMIT` or `ROLLBACK`. Whatever the server answers, it is over then; without an
+/// answer its connection is not used again.
+pub(super) async fn end(mut tx: Tx, sql: &str) -> Result<(), DbError> {
+    let ended = tx.batch(sql).await;
+    if let Session::Postgres(connection) = &mut tx.session {
+        connection.is_in_transaction = false;
+    }
+    ended
+}
+
+/// A connection of the pool in a transaction. When it is let go before the transaction has ended, because its
+/// command panicked or its thread went away, it is closed: whoever got it next would be in that transaction.
+pub(super) struct Connection {
+    client: Option<Object>,
+    is_in_transaction: bool,
+}
+
+impl Connection {
+    const fn new(client: Object) -> Self {
+        Self {
+            client: Some(client),
+            is_in_transaction: true,
+        }
+    }
+
+    fn client(&self) -> Result<&Object, DbError> {
+        self.client
+            .as_ref()
+            .ok_or_else(|| DbError::Unavailable("the connection is closed".to_owned()))
+    }
+
+    /// Runs several statements without parameters.
+    pub(super) async fn batch(&self, sql: &str) -> Result<(), DbError> {
+        Ok(self.client()?.batch_execute(sql).await?)
+    }
+
+    pub(super) async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+        let client = self.client()?;
+        let statement = client.prepare_cached(sql).await?;
+        Ok(client.execute(&statement, &borrowed(params)).await?)
+    }
+
+    pub(super) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
+        let client = self.client()?;
+        let statement = client.prepare_cached(sql).await?;
+        let rows = client.query(&statement, &borrowed(params)).await?;
+        rows.iter().map(read_row).collect()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.is_in_transaction
+            && let Some(client) = self.client.take()
+        {
+            drop(Object::take(client));
+        }
     }
 }
 
@@ -233,21 +294,6 @@ impl Postgres {
         pump.abort();
         Ok(())
     }
-}
-
-pub(super) async fn execute(client: &Object, sql: &str, params: &[Value]) -> Result<u64, DbError> {
-    let statement = client.prepare_cached(sql).await?;
-    Ok(client.execute(&statement, &borrowed(params)).await?)
-}
-
-pub(super) async fn query(
-    client: &Object,
-    sql: &str,
-    params: &[Value],
-) -> Result<Vec<Row>, DbError> {
-    let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &borrowed(params)).await?;
-    rows.iter().map(read_row).collect()
 }
 
 /// Whether the connection is gone, or the server is on its way down or up.

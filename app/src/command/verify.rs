@@ -154,7 +154,8 @@ pub async fn verify_recent(shell: &Shell, signer: &Arc<Signer>) -> Outcome<Repor
     Ok(report)
 }
 
-/// What is otherwise in the tables of deposits, invoices, settings and tax-free forms than the journal tells.
+/// What is otherwise in the tables of deposits, invoices, recycling credits, settings and tax-free forms than the
+/// journal tells.
 ///
 /// # Errors
 /// The database's failure.
@@ -162,6 +163,7 @@ pub async fn verify_recorded(db: &Db) -> Outcome<Vec<Finding>> {
     let tables = [
         deposit::recorded(),
         order::recorded(),
+        recycling::recorded(),
         setting::recorded(),
         tax_free::recorded(),
     ];

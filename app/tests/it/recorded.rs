@@ -1,5 +1,5 @@
-//! What the journal tells of deposits, invoices, settings and tax-free forms is what the tables hold, in both
-//! directions: what somebody changes, takes away or adds behind the program is found.
+//! What the journal tells of deposits, invoices, recycling credits, settings and tax-free forms is what the tables
+//! hold, in both directions: what somebody changes, takes away or adds behind the program is found.
 
 use journal::Finding;
 use serde_json::json;
@@ -9,6 +9,7 @@ use testkit::Shop;
 use crate::deposit::{deposit, fill, path};
 use crate::document;
 use crate::payment::assert_books_hold;
+use crate::recycling;
 use crate::refund::{cancel, give};
 
 /// Everything that the journal tells of, held against the tables.
@@ -172,6 +173,39 @@ async fn what_is_changed_behind_the_program_is_found_member_by_member() {
     ];
     assert_found(&shop, &changes).await;
     shop.change("DELETE FROM setting_change WHERE setting = 'statement'")
+        .await;
+    let found = findings(&shop).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].found, "no row");
+}
+
+#[tokio::test]
+async fn what_a_document_did_to_a_credit_is_found_when_it_is_changed() {
+    let (shop, _, manager) = recycling::shop().await;
+    recycling::withdraw_what_was_spent(&shop, &manager).await;
+    lift_guards(&shop, &["recycling_credit_entry"]).await;
+    let changes = [
+        // A grant and its end grow by as much: the balance is still the sum of its ledger.
+        (
+            "UPDATE recycling_credit_entry SET amount = amount + CASE entry_type WHEN 'GRANT' THEN 1 ELSE -1 END \
+             WHERE entry_type IN ('GRANT', 'REVERSE')",
+            "UPDATE recycling_credit_entry SET amount = amount - CASE entry_type WHEN 'GRANT' THEN 1 ELSE -1 END \
+             WHERE entry_type IN ('GRANT', 'REVERSE')",
+            "recycling_credit_entry",
+        ),
+        (
+            "UPDATE recycling_credit_entry SET staff_id = 'X' || staff_id WHERE entry_type = 'REPAY'",
+            "UPDATE recycling_credit_entry SET staff_id = substr(staff_id, 2) WHERE entry_type = 'REPAY'",
+            "recycling_credit_entry",
+        ),
+        (
+            "UPDATE recycling_credit_entry SET entry_type = 'REDEEM' WHERE entry_type = 'REPAY'",
+            "UPDATE recycling_credit_entry SET entry_type = 'REPAY' WHERE entry_type = 'REDEEM' AND amount > 0",
+            "recycling_credit_entry",
+        ),
+    ];
+    assert_found(&shop, &changes).await;
+    shop.change("DELETE FROM recycling_credit_entry WHERE entry_type = 'REPAY'")
         .await;
     let found = findings(&shop).await;
     assert_eq!(found.len(), 1);

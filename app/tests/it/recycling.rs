@@ -177,6 +177,18 @@ async fn proof(shop: &Shop) -> Differences {
     recycling::verify(shop.db()).await.unwrap()
 }
 
+/// A seller who has spent some of the credit withdraws, and has paid that back.
+pub(crate) async fn withdraw_what_was_spent(shop: &Shop, manager: &Client) {
+    let document = credited(manager, "A1").await;
+    shop.change("UPDATE recycling_setting SET code_above = 1000000")
+        .await;
+    to_pay(manager).await;
+    spend(manager, 12_900, Value::Null).await.ok();
+    let missing = json!({ "minor": 12_900, "currency": "EUR" });
+    let repaid = json!({ "means": "CARD", "reference": "0042", "amount": missing });
+    withdraw(manager, &document, repaid).await.ok();
+}
+
 /// A basket of 129.00 with Inès, on its way to be paid.
 async fn to_pay(client: &Client) {
     client.add("ER-1", "", 1).await.ok();

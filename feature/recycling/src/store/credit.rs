@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use journal::{Members, PAGE, Place};
 use kernel::id::{BasketId, CustomerId, StaffId, StoreNo, TenderId, TerminalNo};
 use kernel::{Currency, Money};
 use shell::db::{FromRow, Tx, params};
@@ -249,4 +250,53 @@ pub async fn differences(tx: &mut Tx) -> Outcome<Vec<(CustomerId, String, i64, i
 pub async fn must_change(tx: &mut Tx, entry: &Change<'_>) -> Outcome<Money> {
     let balance = change(tx, entry).await?;
     balance.ok_or_else(|| Failure::internal("credit would have fallen below zero"))
+}
+
+/// By which the journal and the ledger find each other: a document does each of it once.
+pub(crate) fn key(recycling_id: Uuid, entry_type: &str) -> String {
+    format!("{recycling_id} {entry_type}")
+}
+
+fn parse_key(key: &str) -> (Uuid, &str) {
+    let (recycling_id, entry_type) = key.split_once(' ').unwrap_or_default();
+    (recycling_id.parse().unwrap_or_default(), entry_type)
+}
+
+/// What the ledger holds of something that a document did to the credit; none when it did not.
+pub(crate) async fn held(tx: &mut Tx, key: &str) -> Outcome<Option<Members>> {
+    let (recycling_id, entry_type) = parse_key(key);
+    let row = tx
+        .query_opt(
+            "SELECT customer_id, amount, currency_code, staff_id FROM recycling_credit_entry \
+             WHERE recycling_id = $1 AND entry_type = $2",
+            params![recycling_id, entry_type],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let (customer_id, amount): (CustomerId, i64) = (row.read()?, row.read()?);
+    Ok(Some(vec![
+        ("customer", customer_id.to_string()),
+        ("amount", amount.to_string()),
+        ("currency", row.read()?),
+        ("operator", row.read()?),
+    ]))
+}
+
+/// The next of what documents did to credits.
+pub(crate) async fn list_of_documents(tx: &mut Tx, after: &str) -> Outcome<Vec<Place>> {
+    let (recycling_id, entry_type) = parse_key(after);
+    let rows = tx
+        .query(
+            "SELECT recycling_id, entry_type FROM recycling_credit_entry \
+             WHERE recycling_id IS NOT NULL AND (recycling_id, entry_type) > ($1, $2) \
+             ORDER BY recycling_id, entry_type LIMIT $3",
+            params![recycling_id, entry_type, PAGE],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| {
+            let key = key(row.read()?, &row.read::<String>()?);
+            Ok((key.clone(), key))
+        })
+        .collect()
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shell::db::{FromRow, params};
 use testkit::Shop;
@@ -25,6 +25,8 @@ struct Figures {
     rounding: i64,
     /// Recycling credit, granted less taken back.
     granted: i64,
+    /// What sellers paid back of it.
+    repaid: i64,
     /// By tender, how much and how often.
     tenders: BTreeMap<String, (i64, i64)>,
     /// By VAT rate, sales and the VAT in them; gift cards are in none.
@@ -39,6 +41,14 @@ impl Figures {
     fn add_tender(&mut self, code: &str, (amount, quantity): (i64, i64)) {
         let sum = self.tenders.entry(code.to_owned()).or_default();
         *sum = (sum.0 + amount, sum.1 + quantity);
+    }
+
+    /// What a seller pays back is neither granted nor taken back.
+    fn add_credit(&mut self, entry_type: &str, amount: i64) {
+        match entry_type {
+            "REPAY" => self.repaid += amount,
+            _ => self.granted += amount,
+        }
     }
 
     fn add_vat(&mut self, rate: i64, (gross, vat_amount): (i64, i64)) {
@@ -72,9 +82,10 @@ async fn stored(shop: &Shop) -> ByStatement {
          JOIN statement_z z ON z.statement_no = t.statement_no WHERE t.state = 'POSTED'",
     )
     .await;
-    let sums: Vec<(String, i64, i64, i64)> = rows(
+    let sums: Vec<(String, i64, i64, i64, i64)> = rows(
         shop,
-        "SELECT statement_no, liabilities, payment_amount, recycling_granted FROM statement",
+        "SELECT statement_no, liabilities, payment_amount, recycling_granted, recycling_repaid \
+         FROM statement",
     )
     .await;
     let tenders: Vec<(String, String, i64, i64)> = rows(
@@ -102,11 +113,13 @@ async fn stored(shop: &Shop) -> ByStatement {
             }
         }
         let owed = figures.gift_cards + figures.deposits;
-        let (_, liabilities, payments, granted) =
+        let (_, liabilities, payments, granted, repaid) =
             sums.iter().find(|it| it.0 == statement_no).unwrap();
         let sum = (*liabilities, *payments);
         assert_eq!(sum, (owed, figures.payments()), "{statement_no}");
-        figures.granted = *granted;
+        (figures.granted, figures.repaid) = (*granted, *repaid);
+        let told = json!({ "granted": granted, "repaid": repaid });
+        assert_eq!(z["report"]["recycling"], told, "{statement_no}");
         for row in z["report"]["vat"].as_array().unwrap() {
             let number = |name: &str| row[name].as_i64().unwrap();
             figures.add_vat(number("vatRate"), (number("gross"), number("vatAmount")));
@@ -175,14 +188,18 @@ async fn summed(shop: &Shop) -> ByStatement {
         figures.deposits += amount;
         figures.rounding += rounding;
     }
-    let granted: Vec<(String, i64)> = rows(
+    let credits: Vec<(String, String, i64)> = rows(
         shop,
-        "SELECT s.statement_no, CAST(SUM(e.amount) AS BIGINT) FROM statement_recycling_entry s \
-         JOIN recycling_credit_entry e ON e.entry_id = s.entry_id GROUP BY s.statement_no",
+        "SELECT s.statement_no, e.entry_type, CAST(SUM(e.amount) AS BIGINT) \
+         FROM statement_recycling_entry s JOIN recycling_credit_entry e \
+         ON e.entry_id = s.entry_id GROUP BY s.statement_no, e.entry_type",
     )
     .await;
-    for (statement_no, amount) in granted {
-        found.get_mut(&statement_no).unwrap().granted += amount;
+    for (statement_no, entry_type, amount) in credits {
+        found
+            .get_mut(&statement_no)
+            .unwrap()
+            .add_credit(&entry_type, amount);
     }
     for (statement_no, code, amount, quantity) in paid(shop).await {
         let figures = found.get_mut(&statement_no).unwrap();
@@ -268,10 +285,8 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
 
 fn add_entry(figures: &mut Figures, (kind, _, payload): &Entry) {
     if payload["event"] == "recyclingCredit" {
-        // What a seller pays back is neither granted nor taken back.
-        if payload["entry"] != "REPAY" {
-            figures.granted += payload["amount"].as_i64().unwrap();
-        }
+        let entry_type = payload["entry"].as_str().unwrap();
+        figures.add_credit(entry_type, payload["amount"].as_i64().unwrap());
         return;
     }
     figures.documents += 1;
@@ -342,6 +357,7 @@ fn assert_closings_agree(journal: &[Entry], dates: &BTreeMap<String, String>, sa
             deposits: sums["deposits"]["amount"].as_i64().unwrap(),
             rounding: sums["rounding"].as_i64().unwrap(),
             granted: figures.granted,
+            repaid: figures.repaid,
             ..Figures::default()
         };
         for (code, part) in sums["tenders"].as_object().unwrap() {
@@ -387,7 +403,7 @@ async fn assert_z_hold(shop: &Shop, said: &ByStatement) {
             perpetual_absolute >= absolute.max(sales),
             "{statement_no}: {perpetual_absolute} after {absolute}"
         );
-        let computed = hex::encode(Sha256::digest(format!("vitrine-z/3{content}")));
+        let computed = hex::encode(Sha256::digest(format!("vitrine-z/4{content}")));
         assert_eq!(hash, computed, "{statement_no}");
         (before, absolute) = (hash, perpetual_absolute);
     }

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use shell::db::params;
 
 use crate::deposit::euro;
-use crate::recycling::{credited, shop, withdraw};
+use crate::payment::assert_books_hold;
+use crate::recorded::lift_guards;
+use crate::recycling::{credited, shop, withdraw, withdraw_what_was_spent};
 use crate::statement::{calculate, count, of, sell_bag};
 
 /// What a document of the tests brings.
@@ -54,4 +56,39 @@ async fn recycling_credit_that_was_granted_is_in_one_statement_and_neither_sold_
         });
         assert!(change.await.is_err(), "{sql}");
     }
+}
+
+#[tokio::test]
+async fn what_a_seller_pays_back_is_told_by_x_statement_and_z_beside_what_was_granted() {
+    let (shop, _, manager) = shop().await;
+    withdraw_what_was_spent(&shop, &manager).await;
+    let told = |it: &Value| {
+        ["recyclingGranted", "recyclingRepaid"].map(|name| it[name]["minor"].as_i64().unwrap())
+    };
+    let spent = 12_900;
+    for (till, expected) in [("PAR-1", [0, 0]), ("PAR-3", [0, spent])] {
+        let x = format!("/statement/x?terminalNo={till}");
+        assert_eq!(told(&manager.get(&x).await.ok()), expected, "{till}");
+    }
+    assert_eq!(told(&manager.get("/statement/x").await.ok()), [0, spent]);
+    let statement = calculate(&manager).await.ok();
+    assert_eq!(told(&statement), [0, spent]);
+    let at_work = manager.get("/statement/x").await.ok();
+    assert_eq!(told(&at_work), [0, spent], "in the statement at work");
+    let posted = manager
+        .post(&of(&statement, "posting"), json!({}))
+        .await
+        .ok();
+    assert_eq!(told(&posted), [0, spent]);
+    let after = manager.get("/statement/x").await.ok();
+    assert_eq!(told(&after), [0, 0], "in a posted statement");
+    assert_books_hold(&shop).await;
+    // The tables are held against the entries and against the Z.
+    lift_guards(&shop, &["statement"]).await;
+    shop.change("UPDATE statement SET recycling_repaid = recycling_repaid + 1")
+        .await;
+    assert_eq!(statement::verify(shop.db()).await.unwrap().len(), 2);
+    shop.change("UPDATE statement SET recycling_repaid = recycling_repaid - 1")
+        .await;
+    assert_eq!(statement::verify(shop.db()).await.unwrap(), []);
 }

@@ -251,7 +251,7 @@ pub(crate) async fn amounts(
         absolute: gathered.absolute,
         deposit_kept: gathered.deposit_kept,
         deposit_added: gathered.deposit_added,
-        recycling_granted: store::sum_credits(tx, &statement.statement_no).await?,
+        recycling: gathered.recycling,
     })
 }
 

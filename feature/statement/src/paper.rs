@@ -20,7 +20,7 @@ document::words! {
     posted_by, state, state_open, state_calculated, state_counted, state_posting, state_posted,
     bank_bag, sales, sales_gross, sales_net, vat, vat_rate, net, gross, discounts, refunds, rounding,
     categories, no_category, liabilities, gift_cards, deposits_received, deposits_paid_back, payments,
-    payments_total, money_in, recycling_granted, cash, drawer, opening_float, added, removed, happened,
+    payments_total, money_in, recycling_granted, recycling_repaid, cash, drawer, opening_float, added, removed, happened,
     customers, transactions, items, parked, voided, drawer_openings, logins, grand_totals, perpetual_sales,
     perpetual_absolute, hash, previous_hash, closing_hash, blind, tenders, tender, quantity, amount, counted,
     difference, difference_quantity, counts, content, slips, counted_by, causes, cause_swapped,

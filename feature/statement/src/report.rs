@@ -37,6 +37,7 @@ async fn documents(tx: &mut Tx, scope: &Scope, tenders: &[TenderSum]) -> Outcome
         deposits_received: gathered.sums.deposits_received,
         deposits_paid_back: gathered.sums.deposits_paid_back,
         rounding: gathered.sums.rounding,
+        recycling: gathered.recycling,
         counts: Counts {
             transactions: gathered.documents,
             ..Counts::default()

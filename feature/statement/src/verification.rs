@@ -9,6 +9,7 @@ use shell::db::{Db, Tx, TxFuture};
 use crate::NOT_FOUND;
 use crate::copies;
 use crate::report;
+use crate::rule::amount::RecyclingCredits;
 use crate::rule::report::{Report, ReportTender};
 use crate::standing::Standing;
 use crate::store::{self, KeptZ, NamedClosing, Statement};
@@ -29,8 +30,6 @@ struct Proved {
     closing: Option<NamedClosing>,
     /// What its documents come to now; none when they do not balance any more.
     recomputed: Option<Report>,
-    /// What its entries of recycling credit come to now.
-    granted: i64,
 }
 
 /// Z that were changed, that lack the one before, or that say something else than their statements, and Z and
@@ -66,8 +65,8 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
             ));
             findings.extend(z_closing::compare(&it.z, it.closing.as_ref()));
             findings.extend(compare_report(&it.z, it.recomputed.as_ref()));
-            let kept = it.standing.statement.amounts.recycling_granted;
-            findings.extend(compare_credits(&it.z, (kept, it.granted)));
+            let kept = it.standing.statement.amounts.recycling;
+            findings.extend(compare_credits(&it.z, kept, it.recomputed.as_ref()));
             before = Some(it.z);
         }
     }
@@ -82,7 +81,6 @@ fn read_page<'a>(tx: &'a mut Tx, (store_no, z_no): &'a (String, i64)) -> TxFutur
             let statement = statement.ok_or_else(|| Failure::from(&NOT_FOUND))?;
             page.push(Proved {
                 recomputed: recompute(tx, &statement).await?,
-                granted: store::sum_credits(tx, &z.statement_no).await?,
                 entry: store::entry_of_z(tx, &z.statement_no).await?,
                 standing: Standing::read(tx, statement).await?,
                 closing: z_closing::find(tx, &z).await?,
@@ -128,10 +126,26 @@ fn compare_report(z: &KeptZ, recomputed: Option<&Report>) -> Vec<Finding> {
     findings
 }
 
-/// Whether the recycling credit of a statement is what its entries come to.
-fn compare_credits(z: &KeptZ, (kept, granted): (i64, i64)) -> Option<Finding> {
-    let what = || format!("recycling credit granted in {}", z.statement_no);
-    (kept != granted).then(|| Finding::of_table(what(), granted.to_string(), kept.to_string()))
+/// Whether the recycling credit of a statement is what its entries come to, and what its Z says, when that says it.
+fn compare_credits(z: &KeptZ, kept: RecyclingCredits, recomputed: Option<&Report>) -> Vec<Finding> {
+    let rows =
+        |credits: RecyclingCredits| [("granted", credits.granted), ("repaid", credits.repaid)];
+    let entries = recomputed.and_then(|it| it.recycling);
+    let stated = report_of(z).and_then(|it| it.recycling);
+    let mut findings = Vec::new();
+    for other in [entries, stated].into_iter().flatten() {
+        for ((name, expected), (_, found)) in rows(other).into_iter().zip(rows(kept)) {
+            if expected != found {
+                let what = format!("recycling credit {name} in {}", z.statement_no);
+                findings.push(Finding::of_table(
+                    what,
+                    expected.to_string(),
+                    found.to_string(),
+                ));
+            }
+        }
+    }
+    findings
 }
 
 /// The report of a Z; none of one in the first format.
@@ -248,8 +262,37 @@ mod tests {
 
     #[test]
     fn recycling_credit_that_its_entries_do_not_come_to_is_found() {
-        assert_eq!(compare_credits(&z(1, None), (32_967, 32_967)), None);
-        assert!(compare_credits(&z(1, None), (32_967, 0)).is_some());
+        let credits = |granted, repaid| RecyclingCredits { granted, repaid };
+        let report = |recycling| {
+            let facts = Facts {
+                recycling,
+                ..Facts::default()
+            };
+            Report::of(&facts, Currency::Eur).unwrap()
+        };
+        let kept = credits(32_967, 12_900);
+        let found = |z: &KeptZ, recycling| compare_credits(z, kept, Some(&report(recycling)));
+        assert_eq!(found(&z(1, None), kept), [], "its Z says nothing");
+        assert_eq!(found(&z(1, None), credits(0, 12_900)).len(), 1);
+        assert_eq!(found(&z(1, None), credits(32_967, 0)).len(), 1);
+        let stating = |recycling| kept_z(&report(recycling));
+        assert_eq!(found(&stating(kept), kept), []);
+        assert_eq!(found(&stating(credits(0, 0)), kept).len(), 2);
+    }
+
+    /// A Z with a report.
+    fn kept_z(report: &Report) -> KeptZ {
+        KeptZ {
+            content: json!({
+                "format": 2, "zNo": 1, "statementNo": "S", "businessDate": "2026-11-21",
+                "currencyCode": "EUR", "documents": 1, "salesAmount": 100, "lineDiscount": 20,
+                "liabilities": 0, "roundingAmount": 0, "paymentAmount": 100, "moneyIn": 100,
+                "difference": 0, "bagNo": null, "tenders": [], "perpetualSales": 100,
+                "perpetualAbsolute": 120, "previousHash": "", "report": report,
+            })
+            .to_string(),
+            ..z(1, None)
+        }
     }
 
     #[test]
@@ -282,17 +325,7 @@ mod tests {
             ..Facts::default()
         };
         let report = Report::of(&facts, Currency::Eur).unwrap();
-        let kept = |report: &Report| KeptZ {
-            content: json!({
-                "format": 2, "zNo": 1, "statementNo": "S", "businessDate": "2026-11-21",
-                "currencyCode": "EUR", "documents": 1, "salesAmount": 100, "lineDiscount": 20,
-                "liabilities": 0, "roundingAmount": 0, "paymentAmount": 100, "moneyIn": 100,
-                "difference": 0, "bagNo": null, "tenders": [], "perpetualSales": 100,
-                "perpetualAbsolute": 120, "previousHash": "", "report": report,
-            })
-            .to_string(),
-            ..z(1, None)
-        };
+        let kept = kept_z;
         assert_eq!(compare_report(&kept(&report), Some(&report)), []);
         assert_eq!(
             compare_report(&z(1, None), Some(&report)),

@@ -68,6 +68,9 @@ pub(crate) struct StatementView {
     deposit_added: Money,
     /// Recycling credit that was granted to customers, less what of it was taken back; neither sold nor paid.
     recycling_granted: Money,
+    /// What sellers who withdrew paid back of such credit that they had spent: by card, transfer or cheque, beside
+    /// the drawers.
+    recycling_repaid: Money,
     /// Counted less booked, once all is counted.
     difference: Option<Money>,
     /// What is posted without somebody who stands for more.
@@ -436,7 +439,8 @@ impl StatementView {
             money_in: told(amounts.totals.money_in),
             deposit_kept: statement.money(amounts.deposit_kept),
             deposit_added: statement.money(amounts.deposit_added),
-            recycling_granted: statement.money(amounts.recycling_granted),
+            recycling_granted: statement.money(amounts.recycling.granted),
+            recycling_repaid: statement.money(amounts.recycling.repaid),
             difference: statement.difference.map(|it| statement.money(it)),
             maximum_difference: statement.money(maximum),
             failure: statement.failure.as_ref().map(|it| it.key.clone()),

@@ -84,6 +84,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(46, "0046_invoice_copy"),
         migration!(48, "0048_refused_posting"),
         migration!(49, "0049_recycling_granted"),
+        migration!(50, "0050_recycling_repaid"),
     ]
 }
 

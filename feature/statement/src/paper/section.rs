@@ -90,10 +90,13 @@ impl Ink {
 
     fn liabilities(&self, report: &Report) -> Option<StripSection> {
         let words = self.words;
+        let recycling = report.recycling.unwrap_or_default();
         let rows = [
             (&words.gift_cards, report.gift_cards),
             (&words.deposits_received, report.deposits_received),
             (&words.deposits_paid_back, -report.deposits_paid_back),
+            (&words.recycling_granted, recycling.granted),
+            (&words.recycling_repaid, recycling.repaid),
         ];
         let rows: Vec<_> = rows.into_iter().filter(|(_, minor)| *minor != 0).collect();
         (!rows.is_empty())

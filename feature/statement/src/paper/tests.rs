@@ -6,6 +6,7 @@ use order::letterhead::Letterhead;
 
 use super::report::ZPaper;
 use super::*;
+use crate::rule::amount::RecyclingCredits;
 use crate::rule::report::{Counts, Report, ReportCategory, ReportDrawer, ReportTender, ReportVat};
 use crate::x_report::XReport;
 use crate::z::{ZContent, ZTender};
@@ -51,6 +52,10 @@ fn report() -> Report {
         payment_amount: 129_710,
         money_in: 107_210,
         refund_amount: -8_010,
+        recycling: Some(RecyclingCredits {
+            granted: 32_967,
+            repaid: 12_900,
+        }),
         vat: vec![ReportVat {
             vat_rate: 200_000,
             gross: 104_711,

@@ -3,6 +3,7 @@
 
 use kernel::{Currency, Money, Refusal};
 use payment::rule::kind::TenderType;
+use serde::{Deserialize, Serialize};
 
 use crate::NOT_BALANCED;
 
@@ -25,6 +26,15 @@ pub struct Sums {
     pub tenders: i64,
     /// Tenders that move a value which the shop owes already, and no money.
     pub internal_tenders: i64,
+}
+
+/// What documents of old jewellery did to credits: neither sold nor paid, and so in none of the [`Totals`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecyclingCredits {
+    /// What was granted, less what of it was taken back.
+    pub granted: i64,
+    /// What sellers who withdrew paid back of what they had spent, by card, transfer or cheque.
+    pub repaid: i64,
 }
 
 impl Sums {

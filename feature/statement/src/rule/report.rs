@@ -7,7 +7,7 @@ use kernel::{Currency, Refusal};
 use payment::rule::kind::TenderType;
 use serde::{Deserialize, Serialize};
 
-use super::amount::{Sums, Totals, is_cash, is_internal};
+use super::amount::{RecyclingCredits, Sums, Totals, is_cash, is_internal};
 
 /// Lines that are alike, added up; one line is the least of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +115,8 @@ pub struct Facts {
     pub deposits_paid_back: i64,
     /// What rounding of cash added.
     pub rounding: i64,
+    /// What documents of old jewellery did to credits.
+    pub recycling: RecyclingCredits,
     /// What was counted besides; `items` comes from the lines.
     pub counts: Counts,
 }
@@ -199,6 +201,9 @@ pub struct Report {
     pub tenders: Vec<ReportTender>,
     /// The drawers.
     pub drawers: Vec<ReportDrawer>,
+    /// What documents of old jewellery did to credits; none in the content of a Z before the fourth format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recycling: Option<RecyclingCredits>,
     /// How often what happened.
     pub counts: Counts,
 }
@@ -230,6 +235,7 @@ impl Report {
             categories: categories(&facts.lines),
             tenders: tenders(&facts.tenders, currency),
             drawers: facts.drawers.clone(),
+            recycling: Some(facts.recycling),
             counts: Counts {
                 items: sold.map(|line| line.pieces).sum(),
                 ..facts.counts

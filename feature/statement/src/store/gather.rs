@@ -9,7 +9,7 @@ use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use super::Statement;
-use crate::rule::amount::Sums;
+use crate::rule::amount::{RecyclingCredits, Sums};
 
 /// Which orders and deposit entries are added up.
 #[derive(Clone, Debug)]
@@ -68,7 +68,25 @@ impl Scope {
         }
     }
 
-    /// What both tables ask for.
+    /// The ids of the entries of recycling credit as a table, with the same parameters.
+    pub(crate) const fn credits(&self) -> &'static str {
+        match self {
+            Self::Statement(_) => {
+                "(SELECT x.entry_id FROM statement_recycling_entry x WHERE x.statement_no = $1)"
+            }
+            Self::Open(_) => {
+                "(SELECT y.entry_id FROM recycling_credit_entry y \
+                 JOIN store z ON z.store_no = y.store_no AND z.currency_code = y.currency_code \
+                 LEFT JOIN statement_recycling_entry x ON x.entry_id = y.entry_id \
+                 WHERE y.store_no = $1 AND y.business_date >= $2 AND y.business_date <= $3 \
+                 AND y.entry_type IN ('GRANT', 'REVERSE', 'REPAY') \
+                 AND ($4 = '' OR y.terminal_no = $4) \
+                 AND (x.statement_no IS NULL OR x.statement_no = $5))"
+            }
+        }
+    }
+
+    /// What all three tables ask for.
     pub(crate) fn params(&self) -> Vec<Value> {
         let text = |text: Option<&str>| text.unwrap_or_default().into_value();
         match self {
@@ -93,6 +111,7 @@ pub(crate) struct Gathered {
     pub absolute: i64,
     pub deposit_kept: i64,
     pub deposit_added: i64,
+    pub recycling: RecyclingCredits,
 }
 
 /// What is put into a statement by [`assign`], each up to a date and when it is in none: statement, store, first
@@ -108,12 +127,11 @@ const ASSIGNMENTS: [&str; 3] = [
      AND l.business_date >= $3 AND l.business_date <= $4 \
      AND l.entry_type IN ('PAY', 'ADD', 'GIVE_BACK', 'KEEP') AND NOT EXISTS \
      (SELECT 1 FROM statement_deposit_entry x WHERE x.entry_id = l.entry_id)",
-    // What a seller pays back takes nothing back that was granted.
     "INSERT INTO statement_recycling_entry (entry_id, statement_no) \
      SELECT e.entry_id, s.statement_no FROM recycling_credit_entry e \
      JOIN statement s ON s.statement_no = $1 AND s.currency_code = e.currency_code \
      WHERE e.store_no = $2 AND e.business_date >= $3 AND e.business_date <= $4 \
-     AND e.entry_type IN ('GRANT', 'REVERSE') AND NOT EXISTS \
+     AND e.entry_type IN ('GRANT', 'REVERSE', 'REPAY') AND NOT EXISTS \
      (SELECT 1 FROM statement_recycling_entry x WHERE x.entry_id = e.entry_id)",
 ];
 
@@ -131,14 +149,6 @@ pub(crate) async fn assign(
             .await?;
     }
     Ok(())
-}
-
-/// What recycling credit a statement holds: granted, less taken back.
-pub(crate) async fn sum_credits(tx: &mut Tx, statement_no: &str) -> Outcome<i64> {
-    let sql = "SELECT CAST(COALESCE(SUM(e.amount), 0) AS BIGINT) FROM statement_recycling_entry s \
-         JOIN recycling_credit_entry e ON e.entry_id = s.entry_id WHERE s.statement_no = $1";
-    let mut row = tx.query_one(sql, params![statement_no]).await?;
-    Ok(row.read()?)
 }
 
 /// Puts all entries of the drawers of a store up to its date into a statement that are in none. Those
@@ -219,6 +229,7 @@ pub(crate) async fn read_sums(tx: &mut Tx, scope: &Scope) -> Outcome<Gathered> {
     gathered.documents = orders.read()?;
     gathered.sums.rounding = orders.read()?;
     read_deposits(tx, scope, &mut gathered).await?;
+    gathered.recycling = read_credits(tx, scope).await?;
     Ok(gathered)
 }
 
@@ -254,6 +265,21 @@ async fn read_deposits(tx: &mut Tx, scope: &Scope, gathered: &mut Gathered) -> O
     let mut rounding = tx.query_one(&sql, &scope.params()).await?;
     gathered.sums.rounding += rounding.read::<i64>()?;
     Ok(())
+}
+
+async fn read_credits(tx: &mut Tx, scope: &Scope) -> Outcome<RecyclingCredits> {
+    let sum = "CAST(COALESCE(SUM(CASE WHEN e.entry_type";
+    let sql = format!(
+        "SELECT {sum} <> 'REPAY' THEN e.amount ELSE 0 END), 0) AS BIGINT), \
+         {sum} = 'REPAY' THEN e.amount ELSE 0 END), 0) AS BIGINT) \
+         FROM {} s JOIN recycling_credit_entry e ON e.entry_id = s.entry_id",
+        scope.credits()
+    );
+    let mut row = tx.query_one(&sql, &scope.params()).await?;
+    Ok(RecyclingCredits {
+        granted: row.read()?,
+        repaid: row.read()?,
+    })
 }
 
 /// What a till took of a tender.

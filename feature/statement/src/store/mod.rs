@@ -27,7 +27,7 @@ pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use failure::{KeptFailure, read_failure};
 pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
-    list_tenders, read_sums, release, sum_credits, sum_tenders,
+    list_tenders, read_sums, release, sum_tenders,
 };
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
@@ -49,7 +49,7 @@ pub(crate) use terminals::{
 pub(crate) use terms::terms;
 pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};
 
-use crate::rule::amount::Totals;
+use crate::rule::amount::{RecyclingCredits, Totals};
 use crate::rule::state::StatementState;
 
 /// A statement, as it is stored.
@@ -80,8 +80,8 @@ pub(crate) struct Amounts {
     pub deposit_kept: i64,
     /// Of cancelled deposits: what the shop added.
     pub deposit_added: i64,
-    /// Recycling credit that was granted, less what of it was taken back; neither sold nor paid.
-    pub recycling_granted: i64,
+    /// What documents of old jewellery did to credits.
+    pub recycling: RecyclingCredits,
 }
 
 impl Amounts {
@@ -99,7 +99,10 @@ impl Amounts {
         absolute: 0,
         deposit_kept: 0,
         deposit_added: 0,
-        recycling_granted: 0,
+        recycling: RecyclingCredits {
+            granted: 0,
+            repaid: 0,
+        },
     };
 }
 
@@ -122,8 +125,8 @@ impl Statement {
 pub(crate) const COLUMNS: &str = "s.statement_no, s.store_no, s.state, s.transaction_date, \
      s.posting_date, s.currency_code, s.calculation_no, s.documents, s.sales_amount, \
      s.line_discount, s.liabilities, s.rounding_amount, s.payment_amount, s.money_in, \
-     s.absolute_amount, s.deposit_kept, s.deposit_added, s.recycling_granted, s.difference, \
-     s.failure, s.failure_params, s.version \
+     s.absolute_amount, s.deposit_kept, s.deposit_added, s.recycling_granted, s.recycling_repaid, \
+     s.difference, s.failure, s.failure_params, s.version \
      FROM statement s";
 
 pub(crate) fn read(row: &mut Row) -> Outcome<Statement> {
@@ -152,7 +155,10 @@ pub(crate) fn read(row: &mut Row) -> Outcome<Statement> {
             absolute: row.read()?,
             deposit_kept: row.read()?,
             deposit_added: row.read()?,
-            recycling_granted: row.read()?,
+            recycling: RecyclingCredits {
+                granted: row.read()?,
+                repaid: row.read()?,
+            },
         },
         difference: row.read()?,
         failure: read_failure(row)?,
@@ -253,8 +259,8 @@ pub(crate) async fn save_amounts(
          sales_amount = $6, line_discount = $7, liabilities = $8, rounding_amount = $9, \
          payment_amount = $10, money_in = $11, absolute_amount = $12, deposit_kept = $13, \
          deposit_added = $14, calculated_at = $15, calculation_no = calculation_no + $16, \
-         recycling_granted = $17, difference = NULL, failure = NULL, failure_params = NULL, \
-         version = version + 1 \
+         recycling_granted = $17, recycling_repaid = $18, difference = NULL, failure = NULL, \
+         failure_params = NULL, version = version + 1 \
          WHERE statement_no = $1 AND version = $2",
         params![
             &seen.statement_no,
@@ -273,7 +279,8 @@ pub(crate) async fn save_amounts(
             amounts.deposit_added,
             calculated,
             i64::from(calculated.is_some()),
-            amounts.recycling_granted
+            amounts.recycling.granted,
+            amounts.recycling.repaid
         ],
     )
     .await?;

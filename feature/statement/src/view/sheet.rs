@@ -94,9 +94,12 @@ impl StatementView {
             (words.transactions.clone(), ink.number(self.documents)),
             told(&words.difference, self.difference),
         ];
-        if self.recycling_granted.minor != 0 {
-            paid.push(told(&words.recycling_granted, Some(self.recycling_granted)));
-        }
+        let credits = [
+            (&words.recycling_granted, self.recycling_granted),
+            (&words.recycling_repaid, self.recycling_repaid),
+        ];
+        let credits = credits.into_iter().filter(|(_, money)| money.minor != 0);
+        paid.extend(credits.map(|(label, money)| told(label, Some(money))));
         [sold, paid]
     }
 

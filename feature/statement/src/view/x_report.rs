@@ -34,6 +34,10 @@ pub(crate) struct XReportView {
     is_blind: bool,
     /// What was taken off the lines.
     line_discount: Money,
+    /// Recycling credit that was granted to customers, less what of it was taken back; neither sold nor paid.
+    recycling_granted: Money,
+    /// What sellers who withdrew paid back of such credit that they had spent, beside the drawers.
+    recycling_repaid: Money,
     /// Sales and what follows from them; not told as long as it is blind.
     sales: Option<XSalesView>,
     /// The tenders, by their codes.
@@ -170,6 +174,7 @@ impl XReportView {
     pub(crate) fn of(x: &XReport) -> Self {
         let money = |minor: i64| Money::new(minor, x.currency);
         let report = &x.report;
+        let recycling = report.recycling.unwrap_or_default();
         Self {
             company: x.letterhead.store.company.clone(),
             vat_no: x.letterhead.store.vat_no.clone(),
@@ -179,6 +184,8 @@ impl XReportView {
             created_at: x.at,
             is_blind: !x.is_told,
             line_discount: money(report.line_discount),
+            recycling_granted: money(recycling.granted),
+            recycling_repaid: money(recycling.repaid),
             sales: x
                 .is_told
                 .then(|| XSalesView::of(report, x.perpetual, x.currency)),

@@ -33,7 +33,7 @@ function Told({ money }: { money: Money | null }) {
 
 function Sums({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statement');
-  const { depositKept, depositAdded, recyclingGranted } = statement;
+  const { depositKept, depositAdded, recyclingGranted, recyclingRepaid } = statement;
   return (
     <dl className={css.section}>
       <DocumentFact name={t('salesAmount')}>
@@ -67,6 +67,11 @@ function Sums({ statement }: { statement: Statement }) {
       {recyclingGranted.minor !== 0 && (
         <DocumentFact name={t('recyclingGranted')}>
           <Told money={recyclingGranted} />
+        </DocumentFact>
+      )}
+      {recyclingRepaid.minor !== 0 && (
+        <DocumentFact name={t('recyclingRepaid')}>
+          <Amount money={recyclingRepaid} />
         </DocumentFact>
       )}
       <DocumentSum name={t('difference')}>

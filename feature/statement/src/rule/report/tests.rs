@@ -91,6 +91,10 @@ fn day() -> Facts {
         deposits_received: 15_000,
         deposits_paid_back: 0,
         rounding: -1,
+        recycling: RecyclingCredits {
+            granted: 2_500,
+            repaid: 0,
+        },
         counts: Counts {
             customers: 1,
             transactions: 8,

@@ -98,6 +98,7 @@ fn posted() -> StatementView {
         deposit_kept: euro(0),
         deposit_added: euro(0),
         recycling_granted: euro(32_967),
+        recycling_repaid: euro(12_900),
         difference: Some(euro(-5_010)),
         maximum_difference: euro(500),
         failure: None,

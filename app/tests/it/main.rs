@@ -47,6 +47,7 @@ mod race;
 mod reconciliation;
 mod recorded;
 mod recycling;
+mod recycling_credit;
 mod recycling_race;
 mod refund;
 mod refund_fault;

@@ -10,6 +10,7 @@ use crate::deposit::{deposit, fill, path};
 use crate::document;
 use crate::payment::assert_books_hold;
 use crate::recycling;
+use crate::recycling_credit::withdraw_what_was_spent;
 use crate::refund::{cancel, give};
 
 /// Everything that the journal tells of, held against the tables.
@@ -182,7 +183,7 @@ async fn what_is_changed_behind_the_program_is_found_member_by_member() {
 #[tokio::test]
 async fn what_a_document_did_to_a_credit_is_found_when_it_is_changed() {
     let (shop, _, manager) = recycling::shop().await;
-    recycling::withdraw_what_was_spent(&shop, &manager).await;
+    withdraw_what_was_spent(&shop, &manager).await;
     lift_guards(&shop, &["recycling_credit_entry"]).await;
     let changes = [
         // A grant and its end grow by as much: the balance is still the sum of its ledger.

@@ -6,7 +6,8 @@ use shell::db::params;
 use crate::deposit::euro;
 use crate::payment::assert_books_hold;
 use crate::recorded::lift_guards;
-use crate::recycling::{credited, shop, withdraw, withdraw_what_was_spent};
+use crate::recycling::{credited, shop};
+use crate::recycling_credit::{withdraw, withdraw_what_was_spent};
 use crate::statement::{calculate, count, of, sell_bag};
 
 /// What a document of the tests brings.

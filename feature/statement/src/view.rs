@@ -1,15 +1,18 @@
 //! What this feature says on the wire.
 
+mod list;
 mod sheet;
+mod tender;
+mod terminal;
 mod x_report;
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::id::{StoreNo, TerminalNo};
+use kernel::Money;
+use kernel::id::StoreNo;
 use kernel::refusal::Param;
-use kernel::{Currency, Money};
 use serde::Serialize;
 use shell::Outcome;
 use shell::db::Tx;
@@ -17,15 +20,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::rule::cause::{Cause, CauseKind};
-use crate::rule::count::denominations;
 use crate::rule::posting::{PostingError, PostingWarning};
 use crate::rule::state::StatementState;
-use crate::standing::{Counted, Part, Standing};
-use crate::store::{self, Count, Floats, Statement, TerminalPeriod, TerminalTender, Wanted, Z};
+use crate::standing::Standing;
+use crate::store::{self, Statement, Wanted, Z};
 use crate::terminals::may_be_asked;
 use crate::z::closing_of;
 
+pub(crate) use list::{StatementPageView, StatementRowView, StatementStoreView};
 pub(crate) use x_report::XReportView;
+
+use tender::{StatementCountView, StatementTenderView, count_view, tender_view};
+use terminal::{StatementTerminalView, terminal_view};
 
 /// A statement with its tenders and what was counted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -96,154 +102,6 @@ pub(crate) struct StatementView {
     z: Option<StatementZView>,
 }
 
-/// A tender of a statement.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementTenderView {
-    /// Its code.
-    #[schema(example = "CASH")]
-    tender_code: String,
-    /// Its name.
-    #[schema(example = "Cash")]
-    name: String,
-    /// What it is, as in the list of tenders.
-    #[schema(example = "CASH")]
-    tender_type: &'static str,
-    /// Whether it must be counted.
-    counting_required: bool,
-    /// Whether it is counted in notes and coins, by till.
-    is_cash: bool,
-    /// Whether all of it is counted.
-    is_counted: bool,
-    /// The currency in which it is counted.
-    currency: Currency,
-    /// Its notes and coins in minor units, the largest first; none of what is no cash.
-    denominations: Vec<i64>,
-    /// How many transactions there were.
-    transaction_quantity: i64,
-    /// What it took; not told of cash that is still to be counted.
-    transaction_amount: Option<Money>,
-    /// What was counted, once all of it is.
-    counted_amount: Option<Money>,
-    /// Counted less taken.
-    difference_amount: Option<Money>,
-    /// Slips counted less transactions; cash has none.
-    difference_quantity: Option<i64>,
-    /// Its drawers, when it is cash.
-    drawers: Vec<StatementDrawerView>,
-}
-
-/// The drawer of a till.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementDrawerView {
-    /// The till.
-    #[schema(example = "PAR01-T1")]
-    terminal_no: String,
-    /// Its name.
-    #[schema(example = "Till 1")]
-    name: String,
-    /// How many transactions there were.
-    transaction_quantity: i64,
-    /// What the till took; not told of cash that is still to be counted.
-    transaction_amount: Option<Money>,
-    /// What lay in the drawer, once it is counted.
-    content: Option<Money>,
-    /// Which part of it the tender brought, in the store's currency.
-    counted_amount: Option<Money>,
-    /// Counted less taken.
-    difference_amount: Option<Money>,
-    /// What it left in the drawer for the next one, in the currency of the tender, once it is posted.
-    left_amount: Option<Money>,
-}
-
-/// What a card terminal told of its period.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementTerminalView {
-    /// Its till.
-    #[schema(example = "PAR01-T1")]
-    terminal_no: String,
-    /// The name of the till.
-    #[schema(example = "Till 1")]
-    name: String,
-    /// Whether it told its totals; false when it could not be reached, or its answer was lost.
-    is_read: bool,
-    /// Whether it may have closed its period; false when it certainly closed none, so that it can be asked
-    /// again.
-    is_reached: bool,
-    /// When it was asked.
-    #[schema(value_type = String, format = DateTime)]
-    asked_at: Timestamp,
-    /// Its tenders.
-    tenders: Vec<StatementTerminalTenderView>,
-}
-
-/// A tender in the period of a card terminal: three sides that should agree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementTerminalTenderView {
-    /// Its code.
-    #[schema(example = "VISA")]
-    tender_code: String,
-    /// What the terminal took less what it gave back.
-    terminal_amount: Money,
-    /// How many payments and reversals the terminal counts.
-    terminal_quantity: i64,
-    /// What its answers to our payments said.
-    attempt_amount: Money,
-    /// How many payments and reversals those are.
-    attempt_quantity: i64,
-    /// What is booked for them.
-    booked_amount: Money,
-    /// Whether all agree.
-    is_matched: bool,
-}
-
-/// A count.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementCountView {
-    /// What was counted.
-    #[schema(example = "CASH")]
-    tender_code: String,
-    /// The till whose drawer it was; none of what is counted for the whole store.
-    #[schema(example = "PAR01-T1")]
-    terminal_no: Option<String>,
-    /// What lay there, in the currency of the tender.
-    content: Money,
-    /// How many slips there were.
-    slips: Option<i64>,
-    /// The notes and coins.
-    denominations: Vec<StatementPiecesView>,
-    /// What of it was the float of the morning.
-    opening_float: Money,
-    /// What was put in besides.
-    added: Money,
-    /// What was taken out.
-    removed: Money,
-    /// Why it was counted again.
-    #[schema(example = "A note was under the tray")]
-    reason: Option<String>,
-    /// Who counted, by name.
-    #[schema(example = "Nadia Roche")]
-    counted_by: String,
-    /// When.
-    #[schema(value_type = String, format = DateTime)]
-    counted_at: Timestamp,
-}
-
-/// Pieces of a note or coin.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StatementPiecesView {
-    /// What one is worth, in minor units.
-    #[schema(example = 5000)]
-    denomination: i64,
-    /// How many there were.
-    pieces: i64,
-}
-
 /// What a difference probably comes from.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -299,60 +157,6 @@ struct StatementZView {
     /// Who stood for a difference above the maximum besides, by name.
     #[schema(example = "Hugo Lambert")]
     approved_by: Option<String>,
-}
-
-/// A statement in a list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatementRowView {
-    /// Its number.
-    #[schema(example = "S-PAR01-2026-0116")]
-    statement_no: String,
-    /// Its store.
-    store_no: StoreNo,
-    /// Where it stands.
-    state: StatementState,
-    /// The business date that it closes.
-    #[schema(value_type = String, format = Date)]
-    transaction_date: Date,
-    /// The business date on which it was posted.
-    #[schema(value_type = Option<String>, format = Date)]
-    posting_date: Option<Date>,
-    /// Goods and services; not told while something is still to be counted.
-    sales_amount: Option<Money>,
-    /// All tenders; not told while something is still to be counted.
-    payment_amount: Option<Money>,
-    /// What was taken off the lines.
-    line_discount: Money,
-    /// Counted less booked.
-    difference: Option<Money>,
-    /// The number of its Z.
-    z_no: Option<i64>,
-}
-
-/// A store whose statements may be asked for.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatementStoreView {
-    /// Its number.
-    #[schema(example = "PAR01")]
-    pub(crate) store_no: String,
-    /// Its name.
-    #[schema(example = "Paris · Rue de Sèvres")]
-    pub(crate) name: String,
-}
-
-/// A page of statements.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatementPageView {
-    /// The rows.
-    pub(crate) items: Vec<StatementRowView>,
-    /// The stores whose statements may be asked for, by number: this one, and those linked to it.
-    pub(crate) stores: Vec<StatementStoreView>,
-    /// Where the next page starts; none on the last.
-    #[schema(example = "2026-11-21_S-PAR01-2026-0116")]
-    pub(crate) next_cursor: Option<String>,
 }
 
 /// The statement at work in a store.
@@ -463,149 +267,6 @@ impl StatementView {
                 .collect(),
             z: z.map(|z| z_view(statement, z)),
         }
-    }
-}
-
-impl StatementRowView {
-    pub(crate) fn of(statement: &Statement, z_no: Option<i64>) -> Self {
-        let is_told = statement.is_told();
-        let told = |minor: i64| is_told.then(|| statement.money(minor));
-        let totals = statement.amounts.totals;
-        Self {
-            statement_no: statement.statement_no.clone(),
-            store_no: statement.store_no.clone(),
-            state: statement.state,
-            transaction_date: statement.transaction_date,
-            posting_date: statement.posting_date,
-            sales_amount: told(totals.sales_amount),
-            payment_amount: told(totals.payment_amount),
-            line_discount: statement.money(totals.line_discount),
-            difference: statement.difference.map(|it| statement.money(it)),
-            z_no,
-        }
-    }
-}
-
-fn tender_view(
-    standing: &Standing,
-    tender: &Counted,
-    is_blind: bool,
-    known: (&BTreeMap<TerminalNo, String>, &Floats),
-) -> StatementTenderView {
-    let statement = &standing.statement;
-    let sum = tender.first();
-    let is_hidden = is_blind && tender.is_cash();
-    let told = |minor: i64| (!is_hidden).then(|| statement.money(minor));
-    let currency = sum.foreign_currency.unwrap_or(statement.currency);
-    let difference = tender.difference().filter(|_| !is_hidden);
-    let drawers = tender.parts.iter().filter(|_| tender.is_cash());
-    let drawers = drawers.map(|part| drawer_view(statement, part, is_hidden, known));
-    StatementTenderView {
-        tender_code: tender.tender_code.clone(),
-        name: sum.name.clone(),
-        tender_type: sum.tender_type.name(),
-        counting_required: sum.counting_required,
-        is_cash: tender.is_cash(),
-        is_counted: tender.is_counted(),
-        currency,
-        denominations: match tender.is_cash() {
-            true => denominations(currency).to_vec(),
-            false => Vec::new(),
-        },
-        transaction_quantity: tender.quantity(),
-        transaction_amount: told(tender.amount()),
-        counted_amount: tender.counted().map(|(amount, _)| statement.money(amount)),
-        difference_amount: difference.map(|it| statement.money(it.amount)),
-        difference_quantity: difference.and_then(|it| it.quantity),
-        drawers: drawers.collect(),
-    }
-}
-
-fn drawer_view(
-    statement: &Statement,
-    part: &Part,
-    is_hidden: bool,
-    (tills, left): (&BTreeMap<TerminalNo, String>, &Floats),
-) -> StatementDrawerView {
-    let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
-    let counted = part.count.as_ref().map(|count| count.counted_amount);
-    let terminal_no = TerminalNo(part.sum.terminal_no.clone());
-    let name = tills.get(&terminal_no);
-    let left = left.get(&(terminal_no, currency));
-    StatementDrawerView {
-        terminal_no: part.sum.terminal_no.clone(),
-        name: name.cloned().unwrap_or_default(),
-        transaction_quantity: part.sum.quantity,
-        transaction_amount: (!is_hidden).then(|| statement.money(part.sum.amount)),
-        content: part
-            .count
-            .as_ref()
-            .map(|count| Money::new(count.content, currency)),
-        counted_amount: counted.map(|it| statement.money(it)),
-        difference_amount: counted
-            .filter(|_| !is_hidden)
-            .map(|it| statement.money(it - part.sum.amount)),
-        left_amount: left.map(|minor| Money::new(*minor, currency)),
-    }
-}
-
-fn terminal_view(
-    statement: &Statement,
-    period: TerminalPeriod,
-    tills: &BTreeMap<TerminalNo, String>,
-) -> StatementTerminalView {
-    let name = tills.get(&TerminalNo(period.terminal_no.clone()));
-    let (is_read, is_reached) = (period.is_read(), period.is_reached());
-    let tender = |tender: TerminalTender| {
-        let parsed = Currency::parse(&tender.currency_code);
-        let money = |minor: i64| Money::new(minor, parsed.unwrap_or(statement.currency));
-        StatementTerminalTenderView {
-            terminal_amount: money(tender.told.0),
-            terminal_quantity: tender.told.1,
-            attempt_amount: money(tender.attempted.0),
-            attempt_quantity: tender.attempted.1,
-            booked_amount: money(tender.booked),
-            is_matched: tender.is_matched(),
-            tender_code: tender.tender_code,
-        }
-    };
-    StatementTerminalView {
-        name: name.cloned().unwrap_or_default(),
-        terminal_no: period.terminal_no,
-        is_read,
-        is_reached,
-        asked_at: period.asked_at,
-        tenders: period.tenders.into_iter().map(tender).collect(),
-    }
-}
-
-fn count_view(standing: &Standing, count: &Count) -> StatementCountView {
-    let tender = standing
-        .tenders
-        .iter()
-        .find(|tender| tender.tender_code == count.tender_code);
-    let foreign = tender.and_then(|tender| tender.first().foreign_currency);
-    let currency = foreign.unwrap_or(standing.statement.currency);
-    let money = |minor: i64| Money::new(minor, currency);
-    StatementCountView {
-        tender_code: count.tender_code.clone(),
-        terminal_no: count.terminal_no.clone(),
-        content: money(count.content),
-        slips: count.slips,
-        denominations: count
-            .denominations
-            .iter()
-            .map(|(denomination, pieces)| StatementPiecesView {
-                denomination: *denomination,
-                pieces: *pieces,
-            })
-            .collect(),
-        opening_float: money(count.drawer.opening_float),
-        added: money(count.drawer.added),
-        removed: money(count.drawer.removed),
-        reason: count.reason.clone(),
-        counted_by: count.counted_by.clone(),
-        counted_at: count.counted_at,
     }
 }
 

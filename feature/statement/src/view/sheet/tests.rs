@@ -3,7 +3,8 @@ use jiff::civil::date;
 use kernel::Currency::{Chf, Eur};
 use kernel::id::StoreNo;
 
-use super::super::{StatementDrawerView, StatementZView};
+use super::super::StatementZView;
+use super::super::tender::StatementDrawerView;
 use super::*;
 use crate::paper::tests::{keep_picture, letterhead};
 use crate::rule::state::StatementState;

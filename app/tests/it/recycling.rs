@@ -141,7 +141,7 @@ pub(crate) async fn sign(client: &Client, document: &Value, document_no: &str) -
     client.post(&path(document, "agree"), body).await.ok()
 }
 
-async fn step(client: &Client, document: &Value, step: &str) -> testkit::Answer {
+pub(crate) async fn step(client: &Client, document: &Value, step: &str) -> testkit::Answer {
     let body = json!({ "version": document["version"] });
     client.post(&path(document, step), body).await
 }

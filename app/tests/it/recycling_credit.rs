@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::mailed_code::MailedCode;
 use crate::recycling::{
-    BALANCE, INES, begin, credited, open, path, piece, proof, release, shop, sign,
+    BALANCE, INES, begin, credited, open, path, piece, proof, release, shop, sign, step,
 };
 
 pub(crate) async fn withdraw(
@@ -189,4 +189,33 @@ async fn credit_needs_its_customer_and_is_never_overdrawn() {
     manager.start_payment().await;
     let poor = spend(&manager, 1_000, Value::Null).await;
     assert_eq!(poor.refused(), (409, "recycling.balance_too_low"));
+}
+
+#[tokio::test]
+async fn an_order_tells_what_its_pieces_brought_as_long_as_that_stands() {
+    let (shop, _, manager) = shop().await;
+    manager.add("ER-1", "", 1).await.ok();
+    manager.start_payment().await;
+    let paid = manager.pay_cash(12_900).await.ok();
+    let order_id = paid["order"]["orderId"].clone();
+    let order = format!("/order/{}", order_id.as_str().unwrap());
+    let amounts = async || {
+        let order = manager.get(&order).await.ok();
+        [&order, &order["lines"][0]].map(|it| it["recyclingAmount"]["minor"].as_i64())
+    };
+    assert_eq!(amounts().await, [None, None]);
+    let mut earring = piece("SILVER", 925, 3_000);
+    let sold = manager.get(&order).await.ok();
+    earring["orderLineId"] = sold["lines"][0]["lineId"].clone();
+    let body = json!({
+        "kind": "WITH_ORDER", "customerId": INES, "orderId": order_id, "pieces": [earring]
+    });
+    let document = manager.post("/recycling", body).await.ok();
+    let document = sign(&manager, &document, "A1").await;
+    assert_eq!(amounts().await, [None, None], "not credited yet");
+    let document = step(&manager, &document, "grant").await.ok();
+    assert_eq!(amounts().await, [Some(1_290), Some(1_290)]);
+    withdraw(&manager, &document, Value::Null).await.ok();
+    assert_eq!(amounts().await, [None, None], "the seller has withdrawn");
+    assert_eq!(proof(&shop).await, Differences::default());
 }

@@ -429,6 +429,7 @@ mod tests {
             below_stock: 0,
             credits: Vec::new(),
             warranty_months: 24,
+            recycling_amount: None,
         }
     }
 

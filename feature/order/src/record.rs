@@ -128,6 +128,14 @@ pub(crate) struct Order {
     pub statement_no: Option<String>,
 }
 
+impl Order {
+    /// What all its pieces brought that came back as old metal; none when none has.
+    pub(crate) fn recycling_amount(&self) -> Option<Money> {
+        let amounts = self.lines.iter().filter_map(|it| it.recycling_amount);
+        amounts.reduce(|sum, amount| Money::new(sum.minor + amount.minor, sum.currency))
+    }
+}
+
 /// What somebody who sold is credited with.
 #[derive(Clone, Debug)]
 pub(crate) struct OrderCredit {
@@ -164,6 +172,8 @@ pub(crate) struct OrderLine {
     pub credits: Vec<OrderCredit>,
     /// The months of its warranty when it was sold.
     pub warranty_months: i64,
+    /// What its pieces brought when they came back as old metal; none of which none has.
+    pub recycling_amount: Option<Money>,
 }
 
 impl OrderLine {

@@ -205,6 +205,8 @@ pub struct OrderLineView {
     /// The last day on which it comes back; none for what does not, or of which nobody wrote it down.
     #[schema(value_type = Option<String>, format = Date)]
     pub returnable_until: Option<Date>,
+    /// What its pieces brought when they came back as old metal; none of which none has.
+    pub recycling_amount: Option<Money>,
 }
 
 /// Something that left the shop: a print or a mail.
@@ -340,6 +342,7 @@ impl OrderLineView {
             // What is made for one customer does not come back, nor what is no piece.
             returnable_until: returning::until(sold_on, return_days)
                 .filter(|_| line.customisation.is_none() && !line.is_no_stock),
+            recycling_amount: line.recycling_amount,
         }
     }
 }
@@ -487,6 +490,8 @@ pub struct OrderView {
     pub prints: i64,
     /// Its invoice, once it was made out.
     pub(crate) invoice: Option<InvoiceView>,
+    /// What its pieces brought when they came back as old metal; none when none has.
+    pub recycling_amount: Option<Money>,
     /// The statement that holds it: it is frozen until that is cleared.
     #[schema(example = "S-PAR01-2026-0116")]
     pub statement_no: Option<String>,
@@ -537,6 +542,7 @@ impl OrderView {
             }),
             prints: order.prints,
             invoice: order.invoice.as_ref().map(InvoiceView::from),
+            recycling_amount: order.recycling_amount(),
             statement_no: order.statement_no.clone(),
             sendings: order
                 .sendings

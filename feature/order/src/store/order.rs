@@ -74,11 +74,16 @@ async fn find_statement(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<String
 }
 
 async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Vec<OrderLine>> {
+    // A document of old jewellery counts from its credit on, and no more when the seller has withdrawn.
     let rows = tx
         .query(
             "SELECT l.line_id, l.item_no, l.size_code, l.name, l.picture, l.quantity, \
              l.unit_price, l.net, l.vat_rate, COALESCE(i.no_stock_posting, $2), l.weight, \
-             l.reference, l.stock_no, l.below_stock, l.warranty_months FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
+             l.reference, l.stock_no, l.below_stock, l.warranty_months, \
+             (SELECT CAST(SUM(r.amount) AS BIGINT) FROM recycling_line r \
+             JOIN recycling d ON d.recycling_id = r.recycling_id WHERE r.order_line_id = l.line_id \
+             AND d.state IN ('CREDITED', 'RELEASED', 'SHIPPED', 'CLOSED')) \
+             FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
              WHERE l.order_id = $1 ORDER BY l.position",
             params![order_id, false],
         )
@@ -105,6 +110,9 @@ async fn lines_of(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome
                 customisation: None,
                 below_stock: row.read()?,
                 warranty_months: row.read()?,
+                recycling_amount: row
+                    .read::<Option<i64>>()?
+                    .map(|minor| Money::new(minor, currency)),
                 credits: Vec::new(),
             })
         })

@@ -96,6 +96,11 @@ function Line({ line }: { line: OrderLine }) {
       {line.belowStock > 0 && <div className="t-cap">{t('detail.belowStock', { count: line.belowStock })}</div>}
       {line.returnableUntil && <div className="t-cap">{t('detail.returnable', { date: formatDay(line.returnableUntil.slice(0, 10)) })}</div>}
       {line.warrantyUntil && <div className="t-cap">{t('detail.warranty', { date: formatDay(line.warrantyUntil.slice(0, 10)) })}</div>}
+      {line.recyclingAmount && (
+        <div className="t-cap num">
+          {t('detail.recyclingAmount')} <Amount money={line.recyclingAmount} />
+        </div>
+      )}
     </DocumentLine>
   );
 }
@@ -170,6 +175,11 @@ function Facts({ order }: { order: Order }) {
       {journal && (
         <DocumentFact name={t('detail.journal')}>
           <bdi dir="ltr">{`${journal.chain} ${journal.seq} · ${journal.hash.slice(0, 10)}`}</bdi>
+        </DocumentFact>
+      )}
+      {order.recyclingAmount && (
+        <DocumentFact name={t('detail.recyclingAmount')}>
+          <Amount money={order.recyclingAmount} />
         </DocumentFact>
       )}
       {order.statementNo && (

@@ -63,6 +63,7 @@ mod statement_days;
 mod statement_drawer;
 mod statement_fold;
 mod statement_guard;
+mod statement_orders;
 mod statement_proof;
 mod statement_race;
 mod statement_recycling;

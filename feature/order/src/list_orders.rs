@@ -44,6 +44,10 @@ pub(crate) struct OrderQuery {
     #[serde(deserialize_with = "blank_is_none")]
     #[param(example = "CASH")]
     pub tender_code: Option<String>,
+    /// The statement that holds them; without dates those of all days.
+    #[serde(deserialize_with = "blank_is_none")]
+    #[param(example = "S-PAR01-2026-0001")]
+    pub statement_no: Option<String>,
 }
 
 /// Which page of them is wanted.
@@ -92,6 +96,7 @@ impl OrderQuery {
             to: self.to,
             staff_id: self.staff_id.clone(),
             tender_code: self.tender_code.clone(),
+            statement_no: self.statement_no.clone(),
         }
     }
 }
@@ -104,7 +109,7 @@ pub(crate) struct Resolved {
 }
 
 /// Turns a wish into a filter. A search for a number that exists, such as a scanned receipt, looks
-/// at all days unless somebody chose dates.
+/// at all days unless somebody chose dates, and so does one for what a statement holds.
 pub(crate) async fn resolve(
     tx: &mut Tx,
     viewer: &Viewer,
@@ -118,19 +123,20 @@ pub(crate) async fn resolve(
         .period(shop.business_date(now))
         .ok_or_else(|| Failure::from(Refusal::new(&PERIOD_REVERSED).at("from")))?;
     let number = wish.number();
-    let is_any_day = match &number {
+    let is_number_only = match &number {
         Some(number) if !wish.has_dates() => store::number_exists(tx, &store_nos, number).await?,
         _ => false,
     };
     let filter = Filter {
         stores: store_nos,
-        period: (!is_any_day).then_some(period),
+        period: (!is_number_only && !wish.is_any_day()).then_some(period),
         words: search::words(&wish.words()),
         number,
         // Words that contain the number would bring the orders of all days.
-        is_number_only: is_any_day,
+        is_number_only,
         staff_id: wish.staff_id.clone(),
         tender_code: wish.tender_code.clone(),
+        statement_no: wish.statement_no.clone(),
     };
     Ok(Resolved {
         shop,
@@ -143,7 +149,8 @@ pub(crate) async fn resolve(
 ///
 /// Without dates it shows today, by the store's business date. The search finds an order by the
 /// beginnings of its words, in any order, without case and accents; the number of an order or
-/// receipt finds it on any day. Who holds `order.viewAll` sees the orders of linked stores too.
+/// receipt finds it on any day. A statement's number lists what it holds, of all days. Who holds
+/// `order.viewAll` sees the orders of linked stores too.
 /// Number and sum of the whole list come from `GET /order/summary`: a page costs the same however
 /// long the list is.
 #[utoipa::path(

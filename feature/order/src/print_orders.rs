@@ -27,7 +27,7 @@ use crate::store::{self, Filter, OrderRow};
 
 ::document::words! {
     "../label":
-    title, days, all_days, search, salesperson, tender, made_at, staff, receipt, date, time, store, till,
+    title, days, all_days, search, salesperson, tender, statement, made_at, staff, receipt, date, time, store, till,
     customer, walk_in, tenders, pieces, paid, total,
 }
 
@@ -117,6 +117,7 @@ impl History {
             ),
             (&words.salesperson, self.filter.staff_id.clone()),
             (&words.tender, self.filter.tender_code.clone()),
+            (&words.statement, self.filter.statement_no.clone()),
         ];
         let filters = filters.into_iter();
         references

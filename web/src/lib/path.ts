@@ -35,6 +35,7 @@ export interface OrderFilter {
   to?: string;
   staffId?: string;
   tenderCode?: string;
+  statementNo?: string;
 }
 
 /**

@@ -23,6 +23,8 @@ pub struct Wish {
     pub staff_id: Option<String>,
     /// What was paid with.
     pub tender_code: Option<String>,
+    /// The statement that holds them.
+    pub statement_no: Option<String>,
 }
 
 /// The business dates of a list, both included.
@@ -50,6 +52,12 @@ impl Wish {
     #[must_use]
     pub const fn has_dates(&self) -> bool {
         self.from.is_some() || self.to.is_some()
+    }
+
+    /// Whether the days do not matter: a statement holds late orders of earlier days, too.
+    #[must_use]
+    pub const fn is_any_day(&self) -> bool {
+        self.statement_no.is_some() && !self.has_dates()
     }
 
     /// The words, as far as they are looked at. Control characters part words: no name holds any,
@@ -170,6 +178,26 @@ mod tests {
                 to: date(to),
             });
             assert_eq!(wish.period(today), expected, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn a_statement_is_of_any_day_unless_somebody_says_otherwise() {
+        let statement_no = Some("S-PAR01-1".to_owned());
+        let table = [
+            (None, None, None, false),
+            (statement_no.clone(), None, None, true),
+            (statement_no.clone(), Some("2026-11-21"), None, false),
+            (statement_no, None, Some("2026-11-21"), false),
+        ];
+        for (statement_no, from, to, expected) in table {
+            let wish = Wish {
+                statement_no,
+                from: from.map(date),
+                to: to.map(date),
+                ..Wish::default()
+            };
+            assert_eq!(wish.is_any_day(), expected, "{wish:?}");
         }
     }
 

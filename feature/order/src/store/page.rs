@@ -28,6 +28,28 @@ pub(crate) struct Filter {
     pub is_number_only: bool,
     pub staff_id: Option<String>,
     pub tender_code: Option<String>,
+    /// The statement that holds the orders.
+    pub statement_no: Option<String>,
+}
+
+/// What a list is read from, each in the order of the list but for a statement, which holds few.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    Orders,
+    Tenders,
+    Statement,
+}
+
+impl Source {
+    fn of(filter: &Filter) -> Self {
+        if filter.statement_no.is_some() {
+            Self::Statement
+        } else if filter.tender_code.is_some() && filter.words.is_empty() {
+            Self::Tenders
+        } else {
+            Self::Orders
+        }
+    }
 }
 
 /// What is wanted of a store's orders.
@@ -125,28 +147,32 @@ fn read_places(rows: Vec<Row>) -> Outcome<Vec<Cursor>> {
 }
 
 /// The table, as `o`, and the conditions under which an index gives a store's orders in the order
-/// of the list. A tender's orders come from the tenders, which may name one twice.
+/// of the list. A tender's orders come from the tenders, which may name one twice; a statement's from
+/// what it holds, wherever they stand in the list.
 pub(super) fn orders_of_store(
     filter: &Filter,
     store_no: &str,
     window: Window,
     values: &mut Vec<Value>,
 ) -> String {
-    let by_tender = filter
-        .tender_code
-        .as_ref()
-        .filter(|_| filter.words.is_empty());
+    let source = Source::of(filter);
     let (start, end) = window.moments(filter);
-    let table = if by_tender.is_some() {
-        "sales_order_tender"
-    } else {
-        "sales_order"
+    let mut sql = match &filter.statement_no {
+        // The store as an expression: its index is not to be walked for the few that are held.
+        Some(statement_no) => format!(
+            "statement_order s CROSS JOIN sales_order o \
+             WHERE s.statement_no = {} AND o.order_id = s.order_id AND o.store_no || ''",
+            places(values, [statement_no.into_value()])
+        ),
+        None if source == Source::Tenders => "sales_order_tender o WHERE o.store_no".to_owned(),
+        None => "sales_order o WHERE o.store_no".to_owned(),
     };
-    let mut sql = format!(
-        "{table} o WHERE o.store_no = {} AND o.completed_at >= {}",
+    let from = format!(
+        " = {} AND o.completed_at >= {}",
         places(values, [store_no.into_value()]),
         places(values, [start.into_value()]),
     );
+    sql.push_str(&from);
     let mut add = |condition: String| sql.push_str(&format!(" AND {condition}"));
     if let Some(after) = window.after {
         let place = [after.completed_at.into_value(), after.order_id.into_value()];
@@ -156,11 +182,15 @@ pub(super) fn orders_of_store(
         let end = places(values, [end.into_value()]);
         add(format!("o.completed_at < {end}"));
     }
-    if let Some(code) = by_tender {
+    if let Some(code) = filter
+        .tender_code
+        .as_ref()
+        .filter(|_| source == Source::Tenders)
+    {
         let code = places(values, [code.into_value()]);
         add(format!("o.tender_code = {code}"));
     }
-    let rest = exact_conditions(filter, by_tender.is_none(), values);
+    let rest = exact_conditions(filter, source, values);
     sql.push_str(&rest);
     if !filter.words.is_empty() {
         let words = places(values, [text_query(&filter.words).into_value()]);
@@ -170,12 +200,8 @@ pub(super) fn orders_of_store(
     sql
 }
 
-/// What an order `o` must be, besides where and when it was sold.
-pub(super) fn exact_conditions(
-    filter: &Filter,
-    is_tender_asked: bool,
-    values: &mut Vec<Value>,
-) -> String {
+/// What an order `o` must be, besides where and when it was sold, and what its source says already.
+pub(super) fn exact_conditions(filter: &Filter, source: Source, values: &mut Vec<Value>) -> String {
     let mut sql = String::new();
     if let Some(period) = filter.period {
         let from = places(values, [period.from.into_value()]);
@@ -189,11 +215,23 @@ pub(super) fn exact_conditions(
         let staff_id = places(values, [staff_id.into_value()]);
         sql.push_str(&format!(" AND o.salesperson_id = {staff_id}"));
     }
-    if let Some(code) = filter.tender_code.as_ref().filter(|_| is_tender_asked) {
+    if let Some(code) = filter
+        .tender_code
+        .as_ref()
+        .filter(|_| source != Source::Tenders)
+    {
         let code = places(values, [code.into_value()]);
         sql.push_str(&format!(
             " AND EXISTS (SELECT 1 FROM sales_order_tender t \
              WHERE t.order_id = o.order_id AND t.tender_code = {code})"
+        ));
+    }
+    let statement_no = filter.statement_no.as_ref();
+    if let Some(statement_no) = statement_no.filter(|_| source != Source::Statement) {
+        let statement_no = places(values, [statement_no.into_value()]);
+        sql.push_str(&format!(
+            " AND EXISTS (SELECT 1 FROM statement_order s \
+             WHERE s.order_id = o.order_id AND s.statement_no = {statement_no})"
         ));
     }
     sql
@@ -213,7 +251,7 @@ async fn places_of(tx: &mut Tx, filter: &Filter, order_ids: &[OrderId]) -> Outco
         return Ok(Vec::new());
     }
     let (ids, mut values) = id_places(order_ids);
-    let conditions = exact_conditions(filter, true, &mut values);
+    let conditions = exact_conditions(filter, Source::Orders, &mut values);
     let sql = format!(
         "SELECT o.completed_at, o.order_id FROM sales_order o \
          WHERE o.order_id IN ({ids}){conditions}"
@@ -254,6 +292,30 @@ mod tests {
 
     use super::*;
 
+    /// A statement holds few orders: they are looked up one by one, and no index of all orders is walked.
+    #[tokio::test]
+    async fn orders_of_a_statement_are_read_from_what_it_holds() {
+        for (staff_id, tender_code) in [(None, None), (Some("CAM"), Some("CASH"))] {
+            for is_any_day in [true, false] {
+                let mut filter = filter(staff_id, tender_code);
+                filter.statement_no = Some("S-PAR01-1".to_owned());
+                if is_any_day {
+                    filter.period = None;
+                }
+                let window = Window {
+                    after: None,
+                    floor: None,
+                    limit: 50,
+                };
+                let (sql, values) = statement(&filter, "PAR01", window);
+                let plan = plan(sql, values).await;
+                let held = "SEARCH s USING INDEX statement_order_by_statement (statement_no=?); \
+                            SEARCH o USING INDEX sqlite_autoindex_sales_order_1 (order_id=?)";
+                assert!(plan.starts_with(held), "{plan}");
+            }
+        }
+    }
+
     fn filter(staff_id: Option<&str>, tender_code: Option<&str>) -> Filter {
         let day = |text: &str| text.parse().unwrap();
         Filter {
@@ -267,6 +329,7 @@ mod tests {
             is_number_only: false,
             staff_id: staff_id.map(str::to_owned),
             tender_code: tender_code.map(str::to_owned),
+            statement_no: None,
         }
     }
 

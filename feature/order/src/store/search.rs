@@ -10,7 +10,7 @@ use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
 use super::list::id_places;
-use super::page::{Filter, Window, exact_conditions, limit_value};
+use super::page::{Filter, Source, Window, exact_conditions, limit_value, orders_of_store};
 use crate::rule::list::Cursor;
 use crate::rule::search::{Asked, Indexed, MICROSECONDS, holds, question, second, tokens};
 
@@ -42,6 +42,10 @@ pub(super) async fn find(
     store_no: &str,
     window: Window,
 ) -> Outcome<Vec<Cursor>> {
+    if filter.statement_no.is_some() {
+        let found = of_statement(tx, filter, store_no, window).await?;
+        return Ok(found.iter().map(|found| found.place).collect());
+    }
     let is_wanted = |place: &Cursor| window.after.is_none_or(|after| *place < after);
     let indexed_to = indexed_to(tx).await?;
     let found = behind_index(tx, filter, store_no, indexed_to).await?;
@@ -67,6 +71,9 @@ pub(super) async fn find_all(tx: &mut Tx, filter: &Filter, store_no: &str) -> Ou
         floor: None,
         limit: ROWS_MAX,
     };
+    if filter.statement_no.is_some() {
+        return of_statement(tx, filter, store_no, window).await;
+    }
     let indexed_to = indexed_to(tx).await?;
     let mut all = behind_index(tx, filter, store_no, indexed_to).await?;
     let mut step = Step::first(filter, window, indexed_to);
@@ -74,6 +81,28 @@ pub(super) async fn find_all(tx: &mut Tx, filter: &Filter, store_no: &str) -> Ou
         all.extend(step.read(tx, filter, store_no).await?);
     }
     Ok(all)
+}
+
+/// The orders of a store that a statement holds and that hold the words. It holds few: each is looked
+/// at, where the index would be read through all days.
+async fn of_statement(
+    tx: &mut Tx,
+    filter: &Filter,
+    store_no: &str,
+    window: Window,
+) -> Outcome<Vec<Match>> {
+    let held = Filter {
+        words: Vec::new(),
+        ..filter.clone()
+    };
+    let mut values = Vec::new();
+    let from = orders_of_store(&held, store_no, window, &mut values);
+    let sql = format!("SELECT {COLUMNS} FROM {from}");
+    let mut found = Vec::new();
+    for mut row in tx.query(&sql, &values).await? {
+        found.extend(read_match(&mut row, filter)?);
+    }
+    Ok(found)
 }
 
 /// How far the index was read: second by second, from the newest to the oldest.
@@ -115,7 +144,7 @@ impl Step {
             self.indexed_to
         ]
         .to_vec();
-        let conditions = exact_conditions(filter, true, &mut values);
+        let conditions = exact_conditions(filter, Source::Orders, &mut values);
         let sql = format!(
             "SELECT f.second, {COLUMNS} FROM (SELECT rowid AS second FROM order_search \
              WHERE order_search MATCH $1 AND rowid <= $2 AND rowid >= $3 \
@@ -166,7 +195,7 @@ async fn behind_index(
     indexed_to: i64,
 ) -> Outcome<Vec<Match>> {
     let mut values = params![indexed_to, store_no].to_vec();
-    let conditions = exact_conditions(filter, true, &mut values);
+    let conditions = exact_conditions(filter, Source::Orders, &mut values);
     // The plus keeps the planner from the store's index: these rows lie at the end of the table.
     let sql = format!(
         "SELECT {COLUMNS} FROM sales_order o \
@@ -189,7 +218,7 @@ pub(super) async fn look_up(
         return Ok(Vec::new());
     }
     let (ids, mut values) = id_places(order_ids);
-    let conditions = exact_conditions(filter, true, &mut values);
+    let conditions = exact_conditions(filter, Source::Orders, &mut values);
     let sql = format!(
         "SELECT o.currency_code, o.total, o.search_text FROM sales_order o \
          WHERE o.order_id IN ({ids}){conditions}"

@@ -70,7 +70,9 @@ async fn sum_store(tx: &mut Tx, filter: &Filter, store_no: &str, sums: &mut Sums
 fn statement(filter: &Filter, store_no: &str, values: &mut Vec<Value>) -> String {
     const SUMS: &str = "o.currency_code, COUNT(*), CAST(SUM(o.total) AS BIGINT)";
     let by_words = !filter.words.is_empty();
-    if !by_words && filter.tender_code.is_none() && filter.staff_id.is_none() {
+    let is_whole =
+        filter.tender_code.is_none() && filter.staff_id.is_none() && filter.statement_no.is_none();
+    if !by_words && is_whole {
         // One index holds all that is asked.
         let store = places(values, [store_no.into_value()]);
         let mut sql = format!("SELECT {SUMS} FROM sales_order o WHERE o.store_no = {store}");
@@ -90,7 +92,7 @@ fn statement(filter: &Filter, store_no: &str, values: &mut Vec<Value>) -> String
         limit: 0,
     };
     let from = orders_of_store(filter, store_no, window, values);
-    if filter.tender_code.is_some() && !by_words {
+    if filter.tender_code.is_some() && filter.statement_no.is_none() && !by_words {
         // An order may have been paid with the same tender twice.
         return format!(
             "SELECT {SUMS} FROM (SELECT DISTINCT o.completed_at, o.order_id FROM {from}) k \

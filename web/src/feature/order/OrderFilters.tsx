@@ -16,7 +16,7 @@ import { ExportButton } from '#/widget/list/ExportButton';
 import { ListTools } from '#/widget/list/ListPage';
 import { SearchField } from '#/widget/list/SearchField';
 import css from './OrderHistory.module.css';
-import { activeFilters, DAY_PRESETS, daysOf, filterOf, type OrderSearch } from './order-search';
+import { activeFilters, DAY_PRESETS, daysOf, filterOf, isAnyDay, type OrderSearch } from './order-search';
 
 export interface FilterProps {
   search: OrderSearch;
@@ -27,6 +27,7 @@ export interface FilterProps {
 export function useDaysLabel(): (search: OrderSearch, today: string) => string {
   const { t } = useTranslation('order');
   return (search, today) => {
+    if (isAnyDay(search)) return t('days.all');
     const { from, to } = daysOf(search, today);
     if (from === to) return formatDay(from);
     return search.days === 'custom' ? t('days.range', { from: formatDay(from), to: formatDay(to) }) : t(`days.${search.days ?? 'today'}`);
@@ -36,10 +37,11 @@ export function useDaysLabel(): (search: OrderSearch, today: string) => string {
 function OrderDays({ search, today, onChange }: FilterProps) {
   const { t } = useTranslation('order');
   const label = useDaysLabel();
+  const unnamed = search.statementNo ? 'all' : 'today';
   return (
     <DaysButton
       label={label(search, today)}
-      choices={[undefined, ...DAY_PRESETS].map((days) => ({ days, name: t(`days.${days ?? 'today'}`) }))}
+      choices={[undefined, ...DAY_PRESETS].map((days) => ({ days, name: t(`days.${days ?? unnamed}`) }))}
       chosen={search.days}
       shown={daysOf(search, today)}
       today={today}
@@ -120,6 +122,11 @@ function ActiveChips({ search, onChange }: FilterProps) {
   const chips = [
     { key: 'staffId' as const, id: search.staffId, options: people },
     { key: 'tenderCode' as const, id: search.tenderCode, options: tenders },
+    {
+      key: 'statementNo' as const,
+      id: search.statementNo,
+      options: search.statementNo ? [{ id: search.statementNo, name: t('filter.statement', { statementNo: search.statementNo }) }] : [],
+    },
   ].flatMap(({ key, id, options }) => (id ? [{ key, name: options.find((option) => option.id === id)?.name ?? id }] : []));
   if (chips.length === 0) return null;
   return (
@@ -145,7 +152,8 @@ export function OrderFilters(props: FilterProps) {
   const { t, i18n } = useTranslation('order');
   const { search, today, onChange } = props;
   const { from, to } = daysOf(search, today);
-  const name = `${t('exportName')}-${from === to ? from : `${from}-${to}`}`;
+  const days = from === to ? from : `${from}-${to}`;
+  const name = `${t('exportName')}-${isAnyDay(search) ? search.statementNo : days}`;
   return (
     <>
       <ListTools>

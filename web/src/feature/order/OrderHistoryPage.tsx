@@ -11,7 +11,7 @@ import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
 import { EmptyState } from '#/ui/EmptyState';
 import { ListBones, ListCount, ListFailed, ListPage } from '#/widget/list/ListPage';
-import { daysOf, filterOf, type OrderSearch } from './order-search';
+import { daysOf, filterOf, isAnyDay, type OrderSearch } from './order-search';
 import { OrderFilters, useDaysLabel, type FilterProps } from './OrderFilters';
 import { OrderGrid, ROW_PX } from './OrderGrid';
 import css from './OrderHistory.module.css';
@@ -44,7 +44,7 @@ function NoOrders({ search, today, onChange, onClear }: EmptyProps) {
   const { t } = useTranslation('order');
   const label = useDaysLabel();
   const { from } = daysOf(search, today);
-  const isFiltered = Boolean(search.search ?? search.staffId ?? search.tenderCode);
+  const isFiltered = Boolean(search.search ?? search.staffId ?? search.tenderCode ?? search.statementNo);
   const lastDay = useLastDay(from, !isFiltered);
   if (isFiltered) {
     const days = label(search, today);
@@ -87,7 +87,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
   const { query, rows, length, paid } = useOrders(filter);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const days = daysOf(search, today);
-  const fresh = useNewOrders(filter, rows[0]?.orderId, days.to >= today);
+  const fresh = useNewOrders(filter, rows[0]?.orderId, days.to >= today && !search.statementNo);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const onNeed = useCallback(
     (index: number) => {
@@ -107,7 +107,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
         search={search}
         today={today}
         onChange={onChange}
-        onClear={() => onChange({ search: undefined, staffId: undefined, tenderCode: undefined })}
+        onClear={() => onChange({ search: undefined, staffId: undefined, tenderCode: undefined, statementNo: undefined })}
       />
     );
   }
@@ -123,7 +123,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
         rows={rows}
         length={length}
         selected={search.order}
-        showsDay={days.from !== days.to}
+        showsDay={days.from !== days.to || isAnyDay(search)}
         filterKey={JSON.stringify(filter)}
         onOpen={(row) => onOpen(row.orderId)}
         onNeed={onNeed}
@@ -135,7 +135,7 @@ function OrderList({ search, today, onChange, onOpen }: ListProps) {
             t('position', { first: range.first + 1, last: Math.min(range.last + 1, length.rows), total: length.rows })}
         </span>
         <span className={cx('t-meta num', css.sums)}>
-          {paid.length > 0 && (search.days === undefined ? t('paidToday') : t('paidInDays'))}
+          {paid.length > 0 && (search.days === undefined && !isAnyDay(search) ? t('paidToday') : t('paidInDays'))}
           {paid.map((sum) => (
             <Amount key={sum.currency} money={sum} className={css.sum ?? ''} />
           ))}
@@ -161,7 +161,7 @@ export function OrderHistoryPage() {
     refusal: null,
     onScan: (code) => {
       playTone('accepted');
-      onChange({ search: code, days: undefined, from: undefined, to: undefined, order: undefined });
+      onChange({ search: code, statementNo: undefined, days: undefined, from: undefined, to: undefined, order: undefined });
     },
   });
   const props = { search, today, onChange };

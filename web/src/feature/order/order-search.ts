@@ -14,6 +14,8 @@ export interface OrderSearch {
   to?: string;
   staffId?: string;
   tenderCode?: string;
+  /** The statement that holds the orders. */
+  statementNo?: string;
   /** The order whose pane is open. */
   order?: string;
 }
@@ -25,11 +27,17 @@ export function readOrderSearch(raw: Record<string, unknown>): OrderSearch {
     ...writtenDays(raw, DAY_PRESETS),
     staffId: writtenText(raw['staffId']),
     tenderCode: writtenText(raw['tenderCode']),
+    statementNo: writtenText(raw['statementNo']),
     order: writtenText(raw['order']),
   });
 }
 
-/** The days that are shown, both included. */
+/** Whether all days are shown: those of a statement, which holds late orders of earlier days too. */
+export function isAnyDay(search: OrderSearch): boolean {
+  return search.days === undefined && search.statementNo !== undefined;
+}
+
+/** The days that are shown, both included, unless all are. */
 export function daysOf(search: OrderSearch, today: string): Days {
   return search.days ? namedDays(search.days, search, today) : { from: today, to: today };
 }
@@ -39,12 +47,13 @@ export function daysOf(search: OrderSearch, today: string): Days {
  * that is searched for without days is found on any day.
  */
 export function filterOf(search: OrderSearch, today: string): OrderFilter {
-  const { search: words, staffId, tenderCode } = search;
+  const { search: words, staffId, tenderCode, statementNo } = search;
   return {
     ...(words ? { search: words } : {}),
     ...(search.days ? daysOf(search, today) : {}),
     ...(staffId ? { staffId } : {}),
     ...(tenderCode ? { tenderCode } : {}),
+    ...(statementNo ? { statementNo } : {}),
   };
 }
 

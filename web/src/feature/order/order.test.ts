@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '#/lib/date';
 import { nextRow } from '#/lib/list-keys';
 import { listLength, rowsBefore } from '#/widget/list/list-length';
-import { activeFilters, daysOf, filterOf, readOrderSearch } from './order-search';
+import { activeFilters, daysOf, filterOf, isAnyDay, readOrderSearch } from './order-search';
 
 const TODAY = '2026-11-14';
 
@@ -44,7 +44,17 @@ describe('days', () => {
       to: '2026-11-13',
       tenderCode: 'VISA',
     });
+    expect(filterOf({ statementNo: 'S-1' }, TODAY)).toEqual({ statementNo: 'S-1' });
     expect(activeFilters({ staffId: 'S1', tenderCode: 'VISA', search: 'x' })).toBe(2);
+  });
+});
+
+describe('the orders of a statement', () => {
+  it('are of all days unless some are chosen', () => {
+    expect(readOrderSearch({ statementNo: 'S-1' })).toEqual({ statementNo: 'S-1' });
+    expect(isAnyDay({ statementNo: 'S-1' })).toBe(true);
+    expect(isAnyDay({ statementNo: 'S-1', days: 'week' })).toBe(false);
+    expect(isAnyDay({})).toBe(false);
   });
 });
 

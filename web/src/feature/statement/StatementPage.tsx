@@ -22,6 +22,7 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { CountEntry, CountShown } from './CountSide';
 import { Figures } from './Figures';
+import { OrdersLink } from './OrdersLink';
 import { PaperButton, Papers } from './PaperButton';
 import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
@@ -77,6 +78,7 @@ function Frame({ statement, actions, children }: { statement?: Statement | null;
         )}
         <div className={css.headActions}>
           {actions}
+          {statement && <OrdersLink statement={statement} />}
           <AllLink />
           <XButton />
         </div>

@@ -18,6 +18,7 @@ import { Breakdown } from './Breakdown';
 import { Causes } from './Causes';
 import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
+import { OrdersLink } from './OrdersLink';
 import { Papers } from './PaperButton';
 import { Failure, PostPanel } from './PostPanel';
 import { POST, statementQuery, type Count, type Drawer, type Statement, type Tender } from './queries';
@@ -232,6 +233,7 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
             </div>
           )}
           <Sums statement={statement} />
+          <OrdersLink statement={statement} className={css.section} />
           <Causes statement={statement} />
           {statement.z && (
             <section className={css.section}>

@@ -144,27 +144,31 @@ impl Run<'_> {
         self.read_chain(check, chain, i64::MIN).await
     }
 
-    /// Reads what a chain has after a place, to its end.
+    /// Reads what a chain has after a place, to its end. The next page is read while one is checked.
     async fn read_chain(&mut self, mut check: ChainCheck, chain: &str, begun: i64) -> Outcome<()> {
+        let db = self.db;
+        let read = async |after: i64| {
+            let places = (chain.to_owned(), (begun, after));
+            db.read(places, |tx, (chain, places)| {
+                Box::pin(read_entries(tx, chain, *places))
+            })
+            .await
+        };
         let mut after = begun;
+        let mut page = read(after).await?;
         loop {
-            let mut page = self
-                .db
-                .read((chain.to_owned(), (begun, after)), |tx, (chain, places)| {
-                    Box::pin(read_entries(tx, chain, *places))
-                })
-                .await?;
+            if let Some(tail) = page.tail.take() {
+                let check = self.check_page(check, page).await?;
+                self.chains.push(check.finish(&tail, &mut self.findings));
+                return Ok(());
+            }
             after = match page.rows.last() {
                 Some(Ok(entry)) => entry.seq,
                 Some(Err((seq, _))) => *seq,
                 None => after,
             };
-            let tail = page.tail.take();
-            check = self.check_page(check, page).await?;
-            if let Some(tail) = tail {
-                self.chains.push(check.finish(&tail, &mut self.findings));
-                return Ok(());
-            }
+            let (checked, next) = tokio::join!(self.check_page(check, page), read(after));
+            (check, page) = (checked?, next?);
         }
     }
 

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatRate, type Money } from '#/lib/money';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
+import { OrdersLink } from './OrdersLink';
 import type { Statement } from './queries';
 import { columnText, discountShare } from './statement';
 import css from './Statement.module.css';
@@ -9,7 +11,7 @@ import css from './Statement.module.css';
 interface FigureProps {
   name: string;
   money: Money | null;
-  caption: string;
+  caption: ReactNode;
   isOff?: boolean;
 }
 
@@ -32,10 +34,19 @@ export function Figures({ statement }: { statement: Statement }) {
   const { salesAmount, lineDiscount, paymentAmount, liabilities, difference, maximumDifference, moneyIn } = statement;
   const share = salesAmount && discountShare(lineDiscount, salesAmount);
   const isOwed = liabilities !== null && liabilities.minor !== 0;
+  const documents = t('figure.documents', { count: statement.documents });
   const paymentCaption = isOwed ? t('figure.owed', { amount: columnText(liabilities) }) : moneyIn ? t('figure.moneyIn', { amount: columnText(moneyIn) }) : '';
   return (
     <dl className={css.figures}>
-      <Figure name={t('salesAmount')} money={salesAmount} caption={t('figure.documents', { count: statement.documents })} />
+      <Figure
+        name={t('salesAmount')}
+        money={salesAmount}
+        caption={
+          <OrdersLink statement={statement} className={css.captionLink} instead={documents}>
+            {documents}
+          </OrdersLink>
+        }
+      />
       <Figure name={t('lineDiscount')} money={lineDiscount} caption={share ? t('figure.ofGross', { rate: formatRate(share) }) : ''} />
       <Figure name={t('paymentAmount')} money={paymentAmount} caption={paymentCaption} />
       <Figure

@@ -22,7 +22,6 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { CountEntry, CountShown } from './CountSide';
 import { Figures } from './Figures';
-import { OrdersLink } from './OrdersLink';
 import { PaperButton, Papers } from './PaperButton';
 import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
@@ -78,7 +77,6 @@ function Frame({ statement, actions, children }: { statement?: Statement | null;
         )}
         <div className={css.headActions}>
           {actions}
-          {statement && <OrdersLink statement={statement} />}
           <AllLink />
           <XButton />
         </div>

@@ -1,3 +1,4 @@
+import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -233,7 +234,10 @@ export function StatementPane({ statementNo, onClose }: { statementNo: string; o
             </div>
           )}
           <Sums statement={statement} />
-          <OrdersLink statement={statement} className={css.section} />
+          <OrdersLink statement={statement} className={cx(buttonCss.button, buttonCss.quiet, css.orders)}>
+            <IconReceipt size={20} stroke={1.6} aria-hidden="true" />
+            {t('showOrders')}
+          </OrdersLink>
           <Causes statement={statement} />
           {statement.z && (
             <section className={css.section}>

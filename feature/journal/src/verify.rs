@@ -144,35 +144,31 @@ impl Run<'_> {
         self.read_chain(check, chain, i64::MIN).await
     }
 
-    /// Reads what a chain has after a place, to its end. The next page is read while one is checked.
+    /// Reads what a chain has after a place, to its end.
     async fn read_chain(&mut self, mut check: ChainCheck, chain: &str, begun: i64) -> Outcome<()> {
-        let db = self.db;
-        let read = async |after: i64| {
-            let places = (chain.to_owned(), (begun, after));
-            db.read(places, |tx, (chain, places)| {
-                Box::pin(read_entries(tx, chain, *places))
-            })
-            .await
-        };
         let mut after = begun;
-        let mut page = read(after).await?;
         loop {
-            if let Some(tail) = page.tail.take() {
-                let check = self.check_page(check, page).await?;
-                self.chains.push(check.finish(&tail, &mut self.findings));
-                return Ok(());
-            }
+            let mut page = self
+                .db
+                .read((chain.to_owned(), (begun, after)), |tx, (chain, places)| {
+                    Box::pin(read_entries(tx, chain, *places))
+                })
+                .await?;
             after = match page.rows.last() {
                 Some(Ok(entry)) => entry.seq,
                 Some(Err((seq, _))) => *seq,
                 None => after,
             };
-            let (checked, next) = tokio::join!(self.check_page(check, page), read(after));
-            (check, page) = (checked?, next?);
+            let tail = page.tail.take();
+            check = self.check_page(check, page).await?;
+            if let Some(tail) = tail {
+                self.chains.push(check.finish(&tail, &mut self.findings));
+                return Ok(());
+            }
         }
     }
 
-    /// Checks a page on a thread of its own: two thousand signatures take a tenth of a second, and
+    /// Checks a page on threads of its own: two thousand signatures take a tenth of a second, and
     /// requests must not wait for them.
     async fn check_page(&mut self, mut check: ChainCheck, page: EntryPage) -> Outcome<ChainCheck> {
         for entry in page.rows.iter().flatten() {
@@ -182,6 +178,8 @@ impl Run<'_> {
         }
         let mut findings = std::mem::take(&mut self.findings);
         let work = tokio::task::spawn_blocking(move || {
+            let entries: Vec<_> = page.rows.iter().flatten().collect();
+            check.prove_ahead(&entries);
             for row in &page.rows {
                 match row {
                     Ok(entry) => check.entry(entry, &mut findings),

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
+use super::ahead::Ahead;
 use super::anchor::Anchor;
 use super::anchor_check::AnchorCheck;
 use super::archive_check::ArchiveCheck;
@@ -89,6 +90,8 @@ pub struct ChainCheck {
     key: Option<PublicKey>,
     /// Whether the entry that named the present key may be one that is missing or damaged.
     is_key_in_doubt: bool,
+    /// Signatures that are proven already.
+    ahead: Ahead,
     closings: ClosingCheck,
     purges: PurgeCheck,
     archives: ArchiveCheck,
@@ -114,6 +117,7 @@ impl ChainCheck {
             unknown_kinds: 0,
             key: None,
             is_key_in_doubt: true,
+            ahead: Ahead::default(),
             closings: ClosingCheck::default(),
             purges: PurgeCheck::default(),
             archives: ArchiveCheck::default(),
@@ -331,13 +335,20 @@ impl ChainCheck {
             return false;
         };
         // A hash that was changed beside its signature is reported as that, not as a bad signature.
-        let is_signed = key.has_signed(&entry.hash, &entry.signature)
+        let is_signed = self.ahead.holds(&key, entry)
+            || key.has_signed(&entry.hash, &entry.signature)
             || (content.is_header_changed && key.has_signed(&content.computed, &entry.signature));
         if !is_signed {
             let expected = format!("a signature of {}", key.id());
             sink.add(Code::Signature, "signature", expected, "another one");
         }
         is_signed
+    }
+
+    /// Proves the signatures of the entries that come next, as far as one known key made them.
+    pub(crate) fn prove_ahead(&mut self, entries: &[&StoredEntry]) {
+        let key = entries.last().and_then(|last| self.known.get(&last.key_id));
+        self.ahead = key.map_or_else(Ahead::default, |key| Ahead::prove(*key, entries));
     }
 
     /// The key that an entry must be signed with.

@@ -1,6 +1,7 @@
 //! The pure part: canonical bytes, hashes, signatures and the check of a chain. No database, no
 //! file, no clock.
 
+mod ahead;
 pub mod anchor;
 mod anchor_check;
 mod archive_check;

@@ -359,3 +359,30 @@ async fn one_press_makes_one_piece_however_often_it_is_sent() {
     let refused = mei.keyed(Method::PUT, &path, key, other).await;
     assert_eq!(refused.refused(), (422, "request.key_reused"));
 }
+
+#[tokio::test]
+async fn half_of_what_is_made_to_order_is_paid_at_once_and_of_the_rest_what_is_usual() {
+    let shop = Shop::open().await;
+    let admin = shop.log_in("admin").await;
+    let mei = shop.seller("mei").await;
+    crate::deposit::fill(&mei).await;
+    let before = mei.get("/basket/deposit").await.ok();
+    let least = |terms: &Value| terms["minimum"]["minor"].as_i64().unwrap();
+    add(&mei, bangle("léa!")).await.ok();
+    let terms = mei.get("/basket/deposit").await.ok();
+    // Half of 264.00.
+    let both = least(&before) + 13_200;
+    assert_eq!(least(&terms), both);
+    let start = async |minor| {
+        mei.post("/basket/deposit", crate::deposit::wanted(minor))
+            .await
+    };
+    let refused = start(both - 1).await;
+    assert_eq!(refused.refused(), (409, "sale.approval_required"));
+    start(both).await.ok();
+    mei.post("/payment/back", json!({})).await.ok();
+    let all = json!({ "customisedDepositMinimumPercent": 10_000 });
+    crate::store_setting::change(&admin, all).await.ok();
+    let terms = mei.get("/basket/deposit").await.ok();
+    assert_eq!(least(&terms), least(&before) + 26_400);
+}

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::desk::{Asked, begin};
-use crate::rule::terms::{TERM_DAYS_MAX, check_amount};
+use crate::rule::terms::{TERM_DAYS_MAX, Terms, check_amount};
 use crate::store::{self, Plan};
 use crate::view::{DepositKind, DepositTermsView};
 use crate::{CUSTOMER_REQUIRED, DepositState, LAST_DAY_IMPOSSIBLE, WRONG_CURRENCY};
@@ -45,13 +45,19 @@ fn read_terms<'a>(tx: &'a mut Tx, till: &'a Till) -> TxFuture<'a, DepositTermsVi
             .business_date(till.now);
         Ok(DepositTermsView {
             total: offered.total,
-            minimum: terms.least(offered.total),
+            minimum: least(&terms, &offered),
             expires_on: terms.last_day(today),
             latest: latest(today),
             kinds: DepositKind::ALL.to_vec(),
             refusal: refusal(&offered).map(|refusal| refusal.view()),
         })
     })
+}
+
+/// What is to be paid at once at least.
+fn least(terms: &Terms, offered: &Offered) -> Money {
+    let customised = offered.lines.iter().filter(|line| line.is_customised);
+    terms.least(offered.total, customised.map(|line| line.net.minor).sum())
 }
 
 fn latest(today: Date) -> Date {
@@ -137,7 +143,7 @@ async fn plan(tx: &mut Tx, asked: &Asked<StartDepositRequest>, offered: &Offered
         let refusal = Refusal::new(&LAST_DAY_IMPOSSIBLE).with("latest", latest(today).to_string());
         return Err(refusal.at("expiresOn").into());
     }
-    let approved_by = if request.amount.minor < terms.least(offered.total).minor {
+    let approved_by = if request.amount.minor < least(&terms, offered).minor {
         let (basket, approval_id) = (&offered.basket, request.approval_id);
         kept::authorise_below_minimum(tx, till, basket, request.amount, approval_id).await?
     } else {

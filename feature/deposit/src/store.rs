@@ -111,12 +111,14 @@ pub(crate) fn read_state(row: &mut Row) -> Outcome<DepositState> {
 pub(crate) async fn terms(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Terms> {
     let mut row = tx
         .query_one(
-            "SELECT deposit_minimum, deposit_days FROM store WHERE store_no = $1",
+            "SELECT deposit_minimum, customised_deposit_minimum, deposit_days FROM store \
+             WHERE store_no = $1",
             params![store_no],
         )
         .await?;
     Ok(Terms {
         minimum: Rate(row.read()?),
+        customised_minimum: Rate(row.read()?),
         days: row.read()?,
     })
 }

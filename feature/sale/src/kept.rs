@@ -56,6 +56,8 @@ pub struct OfferedLine {
     pub quantity: i64,
     /// What they cost.
     pub net: Money,
+    /// Whether they are made or engraved to order.
+    pub is_customised: bool,
 }
 
 /// The goods of the basket at work on a till that are bought now, item and what it costs: neither what is
@@ -104,6 +106,7 @@ pub async fn offered(tx: &mut Tx, till: &Till) -> Outcome<Offered> {
             picture: stored.picture.clone(),
             quantity: stored.line.quantity,
             net: net_of(&loaded.priced, stored.line.line_id),
+            is_customised: stored.line.customisation.is_some(),
         })
         .collect();
     Ok(Offered {

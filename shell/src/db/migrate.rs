@@ -85,6 +85,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(48, "0048_refused_posting"),
         migration!(49, "0049_recycling_granted"),
         migration!(50, "0050_recycling_repaid"),
+        migration!(51, "0051_customised_deposit"),
     ]
 }
 

@@ -16,17 +16,25 @@ pub const TERM_DAYS_MAX: i64 = 730;
 pub struct Terms {
     /// Which part is paid at once at least.
     pub minimum: Rate,
+    /// Which part of pieces that are made or engraved to order, which nobody else wants (domain 14.5).
+    pub customised_minimum: Rate,
     /// How many days it runs.
     pub days: i64,
 }
 
 impl Terms {
-    /// What is to be paid at once at least, rounded to the minor unit.
+    /// What is to be paid at once at least on pieces that cost `total`, `customised` of it made or
+    /// engraved to order. Each part is rounded to the minor unit.
     #[must_use]
-    pub fn least(&self, total: Money) -> Money {
-        let part = Ratio::integer(i128::from(total.minor))
-            .times(i128::from(self.minimum.0), i128::from(Rate::HUNDRED.0));
-        Money::new(part.round(1, Direction::Nearest), total.currency)
+    pub fn least(&self, total: Money, customised: i64) -> Money {
+        let part = |minor: i64, rate: Rate| {
+            Ratio::integer(i128::from(minor))
+                .times(i128::from(rate.0), i128::from(Rate::HUNDRED.0))
+                .round(1, Direction::Nearest)
+        };
+        let others = part(total.minor - customised, self.minimum);
+        let customised = part(customised, self.customised_minimum);
+        Money::new(others + customised, total.currency)
     }
 
     /// The last day of one that is made on a date.
@@ -77,11 +85,21 @@ mod tests {
     fn a_deposit_is_a_third_less_a_bit() {
         let terms = Terms {
             minimum: Rate::percent(30),
+            customised_minimum: Rate::percent(50),
             days: 30,
         };
         let table = [(45_000, 13_500), (1, 0), (5, 2), (14_900, 4_470), (33, 10)];
         for (total, least) in table {
-            assert_eq!(terms.least(euro(total)), euro(least), "{total}");
+            assert_eq!(terms.least(euro(total), 0), euro(least), "{total}");
+        }
+        // Half of what is made to order, besides its part of what is not.
+        let table = [
+            (45_000, 45_000, 22_500),
+            (60_000, 15_000, 21_000),
+            (6, 1, 3),
+        ];
+        for (total, customised, least) in table {
+            assert_eq!(terms.least(euro(total), customised), euro(least));
         }
         let made_on = Date::constant(2026, 11, 21);
         assert_eq!(terms.last_day(made_on), Date::constant(2026, 12, 21));

@@ -10,7 +10,7 @@ use crate::admin::store::StoreValue;
 /// All stores in their order, or the one of a number.
 pub(crate) async fn read(tx: &mut Tx, store_no: Option<&str>) -> Outcome<Vec<Entry<StoreValue>>> {
     let columns = "SELECT store_no, setting_version, name, is_show_qr_code, deposit_minimum, \
-         deposit_days, do_not_allow_negative_inventory, recall_minutes, duty_free, \
+         customised_deposit_minimum, deposit_days, do_not_allow_negative_inventory, recall_minutes, duty_free, \
          price_rounding_step, force_language_receipt, closed_weekdays, receipt_printer FROM store";
     let rows = one_or_all(tx, columns, ("store_no", store_no), "store_no").await?;
     rows.into_iter().map(entry).collect()
@@ -24,6 +24,7 @@ fn entry(mut row: Row) -> Outcome<Entry<StoreValue>> {
             name: row.read()?,
             is_show_qr_code: row.read()?,
             deposit_minimum_percent: Rate(row.read()?).basis_points(),
+            customised_deposit_minimum_percent: Rate(row.read()?).basis_points(),
             deposit_days: row.read()?,
             do_not_allow_negative_inventory: row.read()?,
             recalltime: row.read()?,
@@ -53,7 +54,8 @@ pub(crate) async fn keep(tx: &mut Tx, store_no: &str, value: &StoreValue) -> Out
         "UPDATE store SET is_show_qr_code = $2, deposit_minimum = $3, deposit_days = $4, \
          do_not_allow_negative_inventory = $5, recall_minutes = $6, duty_free = $7, \
          price_rounding_step = $8, force_language_receipt = $9, closed_weekdays = $10, \
-         receipt_printer = $11, setting_version = setting_version + 1 WHERE store_no = $1",
+         receipt_printer = $11, customised_deposit_minimum = $12, \
+         setting_version = setting_version + 1 WHERE store_no = $1",
         params![
             store_no,
             value.is_show_qr_code,
@@ -66,7 +68,8 @@ pub(crate) async fn keep(tx: &mut Tx, store_no: &str, value: &StoreValue) -> Out
             value.price_rounding_step,
             value.force_language_receipt.as_deref(),
             weekdays,
-            value.receipt_printer.as_deref()
+            value.receipt_printer.as_deref(),
+            value.customised_deposit_minimum_percent * 100
         ],
     )
     .await?;

@@ -30,6 +30,9 @@ pub(crate) struct StoreValue {
     /// Which part of its price a deposit is at least, in hundredths of a percent; 0: any amount.
     #[schema(example = 3_000)]
     pub(crate) deposit_minimum_percent: i64,
+    /// Which part of the price of pieces that are made or engraved to order, in the same unit.
+    #[schema(example = 5_000)]
+    pub(crate) customised_deposit_minimum_percent: i64,
     /// For how many days pieces are kept on a deposit.
     #[schema(example = 30)]
     pub(crate) deposit_days: i64,
@@ -69,6 +72,11 @@ impl StoreValue {
             self.deposit_minimum_percent,
             &(0..=10_000),
             "depositMinimumPercent",
+        )?;
+        within(
+            self.customised_deposit_minimum_percent,
+            &(0..=10_000),
+            "customisedDepositMinimumPercent",
         )?;
         within(
             self.deposit_days,

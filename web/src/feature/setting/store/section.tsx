@@ -17,6 +17,7 @@ const BLANK: Store = {
   name: '',
   isShowQRCode: false,
   depositMinimumPercent: 3_000,
+  customisedDepositMinimumPercent: 5_000,
   depositDays: 30,
   doNotAllowNegativeInventory: true,
   recalltime: 5,
@@ -66,6 +67,15 @@ function Fields({ form }: { form: FormState<Draft<Store>> }) {
       </FormSection>
       <FormSection title={t('store.part.deposit')}>
         <StepsInput form={form} name="depositMinimumPercent" label={t('store.minimum')} help={t('store.minimumHelp')} digits={2} unit="%" isRequired />
+        <StepsInput
+          form={form}
+          name="customisedDepositMinimumPercent"
+          label={t('store.minimumCustomised')}
+          help={t('store.minimumCustomisedHelp')}
+          digits={2}
+          unit="%"
+          isRequired
+        />
         <StepsInput form={form} name="depositDays" label={t('store.days')} help={t('store.daysHelp')} digits={0} isRequired />
       </FormSection>
       <FormSection title={t('store.part.selling')}>

@@ -142,6 +142,7 @@ pub fn openapi() -> Result<(), Stop> {
         public_url: None,
         keeping: Keeping::default(),
         sources: crate::wiring::Sources::default(),
+        timings: payment::Timings::default(),
         stop,
     })?;
     println!(

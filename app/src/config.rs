@@ -5,10 +5,11 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use payment::Timings;
 use serde::Deserialize;
 use shell::http::host::DevelopmentHosts;
 
-use crate::Stop;
+use crate::{Stop, waiting};
 
 /// The name of the configuration file in the data directory.
 const FILE_NAME: &str = "vitrine.toml";
@@ -108,6 +109,19 @@ pub struct Options {
         hide_env_values = true
     )]
     pub metal_url: Option<String>,
+    /// After how many seconds a card payment can be cancelled [default: 30]
+    #[arg(long, env = "VITRINE_CARD_CANCEL_AFTER", value_name = "SECONDS")]
+    pub card_cancel_after: Option<i64>,
+    /// After how many further seconds it is ended [default: 90]
+    #[arg(long, env = "VITRINE_CARD_END_AFTER", value_name = "SECONDS")]
+    pub card_end_after: Option<i64>,
+    /// For how many seconds a code that the client scans is shown before staff are asked whether to go on
+    /// [default: 120]
+    #[arg(long, env = "VITRINE_CODE_SHOWN_FOR", value_name = "SECONDS")]
+    pub code_shown_for: Option<i64>,
+    /// For how many seconds the client's scanned code is waited for before they are asked [default: 60]
+    #[arg(long, env = "VITRINE_CODE_SCANNED_FOR", value_name = "SECONDS")]
+    pub code_scanned_for: Option<i64>,
     /// How logs are written: text or json [default: text]
     #[arg(long, env = "VITRINE_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
@@ -183,6 +197,8 @@ pub struct Config {
     pub rate_url: Option<String>,
     /// Where the prices of metals are.
     pub metal_url: Option<String>,
+    /// How long tills wait while money is taken.
+    pub timings: Timings,
     /// How logs are written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -197,6 +213,7 @@ impl Options {
     pub fn into_config(self) -> Result<Config, Stop> {
         let data = self.data.clone().unwrap_or_else(|| PathBuf::from("data"));
         let file = read_file(self.config.as_deref(), &data)?;
+        let timings = waiting::timings(&self, &file)?;
         let port = self.port.or(file.port).unwrap_or(8080);
         let mail_sender = self
             .mail_sender
@@ -237,6 +254,7 @@ impl Options {
             anchor_url: self.anchor_url.or(file.anchor_url),
             rate_url: self.rate_url.or(file.rate_url),
             metal_url: self.metal_url.or(file.metal_url),
+            timings,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log: self.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
             data: self.data.or(file.data).unwrap_or(data),

@@ -12,6 +12,7 @@ mod schedule;
 pub mod secrets;
 pub mod server;
 mod till;
+mod waiting;
 pub mod wiring;
 
 /// Why the program ends: one clear sentence, and the exit code.

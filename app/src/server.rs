@@ -303,6 +303,7 @@ pub async fn run(
             rate_url: config.rate_url.clone(),
             metal_url: config.metal_url.clone(),
         },
+        timings: config.timings.clone(),
         stop: stop.clone(),
     })?;
     // What was under way when the program last ended is found out before a terminal is used again.

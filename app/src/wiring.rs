@@ -11,7 +11,7 @@ use kernel::ErrorKind;
 use kernel::id::{BasketId, OrderId};
 use payment::merchant::Providers;
 use payment::terminal::Terminals;
-use payment::{Help, PaymentEngine, PaymentState, Settlement, Timing, Wallets};
+use payment::{Help, PaymentEngine, PaymentState, Settlement, Timings, Wallets};
 use sale::rule::purpose::Purpose;
 use scheduled_job::ScheduledJobState;
 use session::password::Passwords;
@@ -57,6 +57,8 @@ pub struct Parts {
     pub keeping: Keeping,
     /// Who is asked for what the market says.
     pub sources: Sources,
+    /// How long tills wait while money is taken.
+    pub timings: Timings,
     /// Turns true when the program ends.
     pub stop: watch::Receiver<bool>,
 }
@@ -220,7 +222,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         parts.signer.clone(),
         settlement.clone(),
         (parts.terminals, parts.providers),
-        Timing::default(),
+        parts.timings,
     );
     let payment = PaymentState {
         shell: parts.shell.clone(),

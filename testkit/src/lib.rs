@@ -212,6 +212,7 @@ impl Shop {
                 ..self.settings.keeping.clone()
             },
             sources: self.settings.sources.clone(),
+            timings: payment::Timings::default(),
             stop,
         }
     }

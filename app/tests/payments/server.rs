@@ -175,6 +175,7 @@ async fn serve(
         public_url: None,
         keeping: app::wiring::Keeping::default(),
         sources: app::wiring::Sources::default(),
+        timings: payment::Timings::default(),
         stop: stop.clone(),
     })
     .unwrap();

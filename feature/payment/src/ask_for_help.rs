@@ -10,8 +10,9 @@ use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::mail::{Mail, Mailer};
 use utoipa::ToSchema;
 
-use crate::start_attempt::{Timings, detached, get, view};
+use crate::start_attempt::{detached, get, view};
 use crate::store::Record;
+use crate::timings::Timings;
 use crate::view::AttemptView;
 use crate::{NOT_DECIDABLE, PaymentState, QR_HELP_NOT_SENT};
 

@@ -20,8 +20,8 @@ use crate::current_payment::load;
 use crate::given::{Given, given};
 use crate::rule::change::ChangeIn;
 use crate::rule::tender::{Settled, TenderType};
-use crate::start_attempt::Timings;
 use crate::store::{self, Detail, NewTender, TenderSetup};
+use crate::timings::Timings;
 use crate::view::{Look, Payment, PaymentView};
 use crate::wallet::{Taken, Withdrawal};
 use crate::{

@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 
 use crate::engine::{Apply, apply, apply_qr};
 use crate::rule::attempt::Event;
-use crate::start_attempt::{Timings, detached, get, view};
+use crate::start_attempt::{detached, get, view};
+use crate::timings::Timings;
 use crate::view::AttemptView;
 use crate::{NOT_DECIDABLE, PaymentState};
 

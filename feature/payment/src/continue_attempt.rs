@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::PaymentState;
 use crate::cancel_attempt::{Wish, carry_out};
 use crate::rule::attempt::{Event, Line};
-use crate::start_attempt::Timings;
+use crate::timings::Timings;
 use crate::view::AttemptView;
 
 /// Nothing but the wish.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::cancel_attempt::{Wish, carry_out};
 use crate::rule::attempt::{Decision, Event};
-use crate::start_attempt::Timings;
+use crate::timings::Timings;
 use crate::view::AttemptView;
 use crate::{MAY_RESOLVE, PaymentState, SLIP_REQUIRED, rule};
 

@@ -5,7 +5,7 @@ use kernel::id::AttemptId;
 use session::Actor;
 use shell::http::{Answer, Envelope, Path, Reply};
 
-use crate::start_attempt::Timings;
+use crate::timings::Timings;
 use crate::view::AttemptView;
 use crate::{PaymentState, start_attempt};
 

@@ -31,6 +31,7 @@ pub mod rule;
 mod start_attempt;
 pub mod store;
 pub mod terminal;
+mod timings;
 pub mod view;
 mod voucher;
 pub mod wallet;
@@ -55,6 +56,7 @@ pub use given::rate_on;
 pub use reference_rate::{Imported, import_rates};
 pub(crate) use refusal::*;
 pub use rule::attempt::Timing;
+pub use timings::Timings;
 pub use view::OrderSummary;
 pub use wallet::{Wallet, Wallets};
 

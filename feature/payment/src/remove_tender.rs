@@ -19,8 +19,9 @@ use crate::engine::{Apply, apply_qr};
 use crate::held::DEPOSIT;
 use crate::rule::attempt::Kind;
 use crate::rule::tender::TenderType;
-use crate::start_attempt::{Timings, detached, view};
+use crate::start_attempt::{detached, view};
 use crate::store::{self, BookedTender, Channel, NewAttempt, Record};
+use crate::timings::Timings;
 use crate::view::{AttemptView, Look, Payment, PaymentView};
 use crate::wallet::PutBack;
 use crate::{

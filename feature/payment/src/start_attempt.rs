@@ -1,7 +1,5 @@
 //! Take money at the terminal.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use http::StatusCode;
 use jiff::Timestamp;
@@ -19,31 +17,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::current_payment::load;
-use crate::rule::attempt::{Kind, Timing};
+use crate::rule::attempt::Kind;
 use crate::rule::qr::{QrDirection, QrProvider};
 use crate::rule::tender::TenderType;
 use crate::store::{self, Card, Channel, NewAttempt, QrRecord, TenderSetup};
+use crate::timings::Timings;
 use crate::view::{AttemptView, Look};
 use crate::{
     ATTEMPT_LIVE, ATTEMPT_NOT_FOUND, MAY_RESOLVE, PaymentState, QR_CODE_NOT_SHOWN, QR_NOT_SET_UP,
     QR_PAYMENT_CODE, TENDER_TYPE, TENDER_UNKNOWN,
 };
-
-/// How long is waited for what.
-#[derive(Clone)]
-pub(crate) struct Timings {
-    pub terminal: Arc<Timing>,
-    pub qr: Arc<qr::order::Timing>,
-}
-
-impl Timings {
-    pub(crate) fn of(state: &PaymentState) -> Self {
-        Self {
-            terminal: state.engine.timing().clone(),
-            qr: state.engine.qr_timing().clone(),
-        }
-    }
-}
 
 /// What to take.
 #[derive(Clone, Deserialize, Serialize, ToSchema)]

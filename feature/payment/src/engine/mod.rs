@@ -36,6 +36,7 @@ use crate::merchant::Providers;
 use crate::rule::attempt::Timing;
 use crate::store::{self, Channel, Record};
 use crate::terminal::Terminals;
+use crate::timings::Timings;
 use crate::view::current_step;
 
 pub(crate) use apply::{Apply, apply};
@@ -78,7 +79,7 @@ impl PaymentEngine {
         signer: Arc<Signer>,
         settlement: Arc<dyn Settlement>,
         (terminals, providers): (Terminals, Providers),
-        timing: Timing,
+        timings: Timings,
     ) -> Arc<Self> {
         Arc::new(Self {
             shell,
@@ -86,8 +87,8 @@ impl PaymentEngine {
             settlement,
             terminals,
             providers,
-            timing: Arc::new(timing),
-            qr_timing: Arc::default(),
+            timing: timings.terminal,
+            qr_timing: timings.qr,
             driver: Uuid::now_v7(),
             driving: Mutex::default(),
             payment_codes: Mutex::default(),

@@ -18,7 +18,8 @@ use uuid::Uuid;
 use super::view::PaidOutView;
 use super::{Authority, Exception, Step, Way, give_back, origins, steps};
 use crate::current_payment::load;
-use crate::start_attempt::{Timings, detached};
+use crate::start_attempt::detached;
+use crate::timings::Timings;
 use crate::view::Payment;
 use crate::{
     ATTEMPT_LIVE, PaymentState, REFUND_CHANGED, REFUND_NOT_CASH, Settlement, Wallets, tell_basket,

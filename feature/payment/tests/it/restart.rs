@@ -129,7 +129,7 @@ async fn another_process_drives_only_once_the_lease_has_run_out() {
             payment::terminal::Terminals::default(),
             crate::shop::providers(),
         ),
-        crate::shop::timing(),
+        crate::shop::timings(),
     );
     let adopt = || (neighbour.adoption_job().run)(shop.shell.clone());
     adopt().await.unwrap();

@@ -10,7 +10,7 @@ use axum::response::Response;
 use jiff::{SignedDuration, Timestamp};
 use kernel::id::{BasketId, SessionId};
 use payment::terminal::Terminals as Connections;
-use payment::{PaymentEngine, PaymentState, Settlement, Timing, routes};
+use payment::{PaymentEngine, PaymentState, Settlement, Timing, Timings, routes};
 use serde_json::{Value, json};
 use session::Actor;
 use shell::db::{Engine, Tx, TxFuture, params};
@@ -35,9 +35,9 @@ pub(crate) fn providers() -> payment::merchant::Providers {
 }
 
 /// The times of the shop, short enough to wait for.
-pub(crate) fn timing() -> Timing {
+pub(crate) fn timings() -> Timings {
     let ms = SignedDuration::from_millis;
-    Timing {
+    let terminal = Timing {
         cancellable_after: ms(400),
         automatic_end_after: ms(800),
         abort_wait: ms(600),
@@ -52,6 +52,10 @@ pub(crate) fn timing() -> Timing {
         look_again_for: SignedDuration::from_secs(60),
         lease: ms(1500),
         lease_renewal: ms(100),
+    };
+    Timings {
+        terminal: Arc::new(terminal),
+        qr: Arc::default(),
     }
 }
 
@@ -163,7 +167,7 @@ impl Shop {
             Arc::new(journal::Signer::new(&[7; 32])),
             settlement.clone(),
             (Connections::default(), providers()),
-            timing(),
+            timings(),
         );
         let state = PaymentState {
             shell: shell.clone(),

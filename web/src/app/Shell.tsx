@@ -9,7 +9,7 @@ import { sessionQuery } from '#/api/queries';
 import { errorText } from '#/api/refusal';
 import { token } from '#/api/session-store';
 import { loadChunk } from '#/lib/chunk';
-import { followStoreLanguage } from '#/lib/i18n';
+import { followStoreLanguage, loadOtherTexts } from '#/lib/i18n';
 import { page } from '#/lib/path';
 import { useShortcuts, isLinux } from '#/lib/shortcut';
 import { useSignal } from '#/lib/signal';
@@ -89,7 +89,8 @@ function useSession() {
     if (!session.data) return;
     const { store, terminalName, staging } = session.data;
     updateDeviceSettings({ lastStoreName: store.name, lastTerminalName: terminalName, isStaging: staging });
-    void followStoreLanguage(store.languageCode);
+    // After a change of language, which brings what is loaded: nothing is read twice.
+    void followStoreLanguage(store.languageCode).then(loadOtherTexts);
   }, [session.data]);
   return session;
 }

@@ -99,6 +99,17 @@ export async function startI18n(more: string[] = []): Promise<void> {
   i18next.services.formatter?.add('number', (value: number) => formatInteger(value));
 }
 
+/** Every namespace that there is. */
+const NAMESPACES = [...new Set(Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.json$/g, '')))];
+
+/**
+ * Loads the texts of every page once the first one stands. A part that has to wait for its texts
+ * takes the page around it off the screen for that time, and the focus with it.
+ */
+export async function loadOtherTexts(): Promise<void> {
+  await i18next.loadNamespaces(NAMESPACES);
+}
+
 /** Changes the language of this till. Nothing else changes: the basket is on the server. */
 export async function changeLanguage(language: string): Promise<void> {
   updateDeviceSettings({ language });

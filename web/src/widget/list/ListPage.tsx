@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText, wholeSentence } from '#/api/refusal';
 import { isDialogOpen } from '#/lib/shortcut';
@@ -57,6 +57,8 @@ export function ListPage({ title, beside, tools, children, pane }: ListPageProps
   const list = useRef<HTMLDivElement>(null);
   useEscape(pane !== null && !isNarrow, () => pane?.onClose());
   useWayBack(list, pane !== null);
+  // What the pane waits for must not take the list off the screen, and the focus with it.
+  const content = pane && <Suspense>{pane.content}</Suspense>;
   return (
     <div className={css.page}>
       <section ref={list} className={css.list} aria-label={title}>
@@ -69,12 +71,12 @@ export function ListPage({ title, beside, tools, children, pane }: ListPageProps
       </section>
       {pane && !isNarrow && (
         <aside className={css.pane} aria-label={pane.label}>
-          {pane.content}
+          {content}
         </aside>
       )}
       {pane && isNarrow && (
         <DialogFrame label={pane.label} isFullOnPhone width={560} onClose={pane.onClose}>
-          {pane.content}
+          {content}
         </DialogFrame>
       )}
     </div>

@@ -29,18 +29,21 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
 interface UndoRowProps {
   /** What was done. */
   text: string;
+  /** The line that was removed is still on screen: the answer comes before the basket without it. */
+  isLineShown: boolean;
   onUndo: () => void;
   onHold: () => void;
   onRelease: () => void;
 }
 
-function UndoRow({ text, onUndo, onHold, onRelease }: UndoRowProps) {
+function UndoRow({ text, isLineShown, onUndo, onHold, onRelease }: UndoRowProps) {
   const { t } = useTranslation('sale');
   const button = useRef<HTMLButtonElement>(null);
   // The line that had the focus is gone; whoever removed it by key goes on where it stood.
   useEffect(() => {
+    if (isLineShown) return;
     if (document.activeElement === null || document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-  }, []);
+  }, [isLineShown]);
   return (
     <li className={css.undo}>
       <span className="trunc" role="status">
@@ -116,7 +119,14 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
     rows.splice(
       place,
       0,
-      <UndoRow key="undo" text={t(text, { name: line.name })} onUndo={undo} onHold={actions.holdUndo} onRelease={actions.releaseUndo} />,
+      <UndoRow
+        key="undo"
+        text={t(text, { name: line.name })}
+        isLineShown={undoable.kind === 'removed' && basket.lines.some(({ lineId }) => lineId === line.lineId)}
+        onUndo={undo}
+        onHold={actions.holdUndo}
+        onRelease={actions.releaseUndo}
+      />,
     );
   }
   return (

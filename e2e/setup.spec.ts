@@ -55,6 +55,8 @@ test('a new installation is opened with its code, and its administrator logs in'
 
     await page.getByLabel(field('code'), { exact: true }).fill(code);
     await page.getByRole('button', { name: till.say('session', 'setup.submit') }).click();
+    // The form of the installation asks for a user name, too.
+    await expect(page.getByRole('heading', { name: till.say('session', 'setup.title') })).toBeHidden();
     await expect(page.getByLabel(till.say('session', 'username'))).toBeVisible();
     await page.getByLabel(till.say('session', 'username')).fill('camille');
     await page.getByLabel(till.say('session', 'password'), { exact: true }).fill(PASSWORD);

@@ -200,6 +200,11 @@ async fn what_a_document_did_to_a_credit_is_found_when_it_is_changed() {
             "recycling_credit_entry",
         ),
         (
+            "UPDATE recycling_credit_entry SET reference = 'X' || reference WHERE entry_type = 'REPAY'",
+            "UPDATE recycling_credit_entry SET reference = substr(reference, 2) WHERE entry_type = 'REPAY'",
+            "recycling_credit_entry",
+        ),
+        (
             "UPDATE recycling_credit_entry SET entry_type = 'REDEEM' WHERE entry_type = 'REPAY'",
             "UPDATE recycling_credit_entry SET entry_type = 'REPAY' WHERE entry_type = 'REDEEM' AND amount > 0",
             "recycling_credit_entry",

@@ -233,6 +233,7 @@ pub(crate) async fn book(
         entry: entry_type.name(),
         amount: amount.minor,
         currency_code: amount.currency.code().to_owned(),
+        reference: (!reference.is_empty()).then(|| reference.to_owned()),
     };
     record_event(tx, &desk.signer, &desk.scene(), &event).await
 }

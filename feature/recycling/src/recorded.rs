@@ -20,6 +20,8 @@ struct Stated {
     entry: String,
     amount: i64,
     currency_code: String,
+    /// Entries of before it was told have none.
+    reference: Option<String>,
     operator_id: Option<String>,
 }
 
@@ -47,12 +49,13 @@ impl Recorded for Credits {
     fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
         let stated: Stated = serde_json::from_slice(payload).ok()?;
         (stated.event == self.mark()).then(|| {
-            let members = vec![
+            let mut members = vec![
                 ("customer", stated.customer_id.to_string()),
                 ("amount", stated.amount.to_string()),
                 ("currency", stated.currency_code),
                 ("operator", stated.operator_id.unwrap_or_default()),
             ];
+            members.extend(stated.reference.map(|it| ("reference", it)));
             (credit::key(stated.recycling_id, &stated.entry), members)
         })
     }

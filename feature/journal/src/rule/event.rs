@@ -387,6 +387,9 @@ pub enum Event {
         amount: i64,
         /// Of which currency.
         currency_code: String,
+        /// By which means a seller paid it back, and the number of that payment.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reference: Option<String>,
     },
     /// Old metal left for the refiner, or the refiner has weighed it.
     RecyclingShipped {

@@ -267,7 +267,7 @@ pub(crate) async fn held(tx: &mut Tx, key: &str) -> Outcome<Option<Members>> {
     let (recycling_id, entry_type) = parse_key(key);
     let row = tx
         .query_opt(
-            "SELECT customer_id, amount, currency_code, staff_id FROM recycling_credit_entry \
+            "SELECT customer_id, amount, currency_code, staff_id, reference FROM recycling_credit_entry \
              WHERE recycling_id = $1 AND entry_type = $2",
             params![recycling_id, entry_type],
         )
@@ -279,6 +279,7 @@ pub(crate) async fn held(tx: &mut Tx, key: &str) -> Outcome<Option<Members>> {
         ("amount", amount.to_string()),
         ("currency", row.read()?),
         ("operator", row.read()?),
+        ("reference", row.read()?),
     ]))
 }
 

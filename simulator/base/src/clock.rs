@@ -10,27 +10,38 @@ use tokio::sync::watch;
 #[derive(Clone, Debug)]
 pub struct Clock {
     advanced_ms: watch::Sender<u64>,
+    /// How far the beginning was from the machine's time.
+    shift: SignedDuration,
 }
 
 impl Default for Clock {
     fn default() -> Self {
         Self {
             advanced_ms: watch::Sender::new(0),
+            shift: SignedDuration::ZERO,
         }
     }
 }
 
 impl Clock {
+    /// A clock that shows `start` now, so that a test happens on the same day whenever it runs.
+    #[must_use]
+    pub fn starting_at(start: Timestamp) -> Self {
+        Self {
+            shift: start.duration_since(real_now()),
+            ..Self::default()
+        }
+    }
+
     /// The simulated instant.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         // Nothing on the wire is finer than milliseconds.
         let now =
             Timestamp::from_millisecond(real_now().as_millisecond()).unwrap_or(Timestamp::MAX);
-        now.checked_add(SignedDuration::from_millis(
-            self.advanced_ms().cast_signed(),
-        ))
-        .unwrap_or(Timestamp::MAX)
+        let advanced = SignedDuration::from_millis(self.advanced_ms().cast_signed());
+        now.checked_add(self.shift.saturating_add(advanced))
+            .unwrap_or(Timestamp::MAX)
     }
 
     /// How many milliseconds this clock is ahead of the machine.
@@ -51,7 +62,7 @@ impl Clock {
             .send_modify(|total| *total = total.saturating_add(ms));
     }
 
-    /// Goes back to the machine's time.
+    /// Goes back to the time with which it began, and what passed since.
     pub fn reset(&self) {
         self.advanced_ms.send_replace(0);
     }

@@ -28,6 +28,8 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+use simulator_base::clock::Clock;
 use simulator_base::connection::ListenError;
 
 pub use crypto::{Keys, Refused, SecurityTrailer};
@@ -49,6 +51,8 @@ pub struct Options {
     pub notify_url: Option<String>,
     /// The key for local encryption; without it messages are in clear.
     pub key: Option<Key>,
+    /// The time with which it begins; the machine's when absent.
+    pub now: Option<Timestamp>,
     /// Terminals that exist from the start, some with a port of their own.
     pub terminals: Vec<Declared>,
 }
@@ -129,7 +133,8 @@ pub async fn start(options: Options) -> Result<SocketAddr, StartError> {
     let keys = options
         .key
         .map(|key| Keys::derive(&key.passphrase, &key.identifier, key.version));
-    let simulator = Simulator::new(keys, notifier, ledger);
+    let clock = options.now.map_or_else(Clock::default, Clock::starting_at);
+    let simulator = Simulator::new(clock, keys, notifier, ledger);
     for declared in options.terminals {
         simulator.terminal(&declared.poiid, |_| ());
         if let Some(port) = declared.port {

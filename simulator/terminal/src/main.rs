@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use jiff::Timestamp;
 use simulator_base::program;
 use terminal_simulator::{Declared, Key, Options, StartError, start};
 
@@ -33,6 +34,9 @@ struct Arguments {
     /// Version of the passphrase.
     #[arg(long, requires = "passphrase")]
     key_version: Option<u32>,
+    /// The time with which it begins; the machine's when it is left out.
+    #[arg(long)]
+    now: Option<Timestamp>,
     /// A terminal that exists from the start, with a port of its own when one is given.
     #[arg(long = "terminal", value_name = "POIID[@PORT]")]
     terminals: Vec<Declared>,
@@ -67,6 +71,7 @@ fn options(arguments: Arguments) -> Options {
         data: arguments.data,
         notify_url: arguments.notify_url,
         key,
+        now: arguments.now,
         terminals: arguments.terminals,
     }
 }

@@ -209,14 +209,19 @@ impl FromRef<Simulator> for Clock {
 
 impl Simulator {
     /// A simulator without terminals.
-    pub(crate) fn new(keys: Option<Keys>, notifier: Notifier, ledger: Ledger) -> Self {
+    pub(crate) fn new(
+        clock: Clock,
+        keys: Option<Keys>,
+        notifier: Notifier,
+        ledger: Ledger,
+    ) -> Self {
         let state = State {
             ledger,
             ..State::default()
         };
         Self {
             inner: Arc::new(Inner {
-                clock: Clock::default(),
+                clock,
                 keys,
                 notifier,
                 state: Mutex::new(state),

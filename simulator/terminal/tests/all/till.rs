@@ -82,6 +82,7 @@ pub(crate) fn options() -> Options {
         data: None,
         notify_url: None,
         key: None,
+        now: None,
         terminals: vec![Declared {
             poiid: TERMINAL.to_owned(),
             port: None,

@@ -14,7 +14,7 @@ use shell::db::{Tx, TxFuture, params};
 use testkit::{Client, KEY, Settings, Shop};
 use uuid::Uuid;
 
-const NOW: &str = "2026-11-21T10:00:00Z";
+pub(crate) const NOW: &str = "2026-11-21T10:00:00Z";
 pub(crate) const INES: Uuid = Uuid::from_u128(1);
 pub(crate) const BALANCE: &str =
     "SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM recycling_credit";

@@ -4,8 +4,10 @@
 //! A story is a row of steps that are drawn from a number; the number of a story that fails is printed
 //! and plays it again: `MODEL_STORY=17 cargo test -p app --test it model`.
 
+mod invariant;
 mod step;
 mod tender;
+mod terminal;
 mod world;
 
 use std::collections::BTreeMap;
@@ -29,7 +31,7 @@ const STORIES_A_SHOP: u64 = 10;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
 /// What must have been done, in one story of twenty at least.
-const KINDS: [&str; 23] = [
+const KINDS: [&str; 27] = [
     "add",
     "remove",
     "clear",
@@ -53,6 +55,10 @@ const KINDS: [&str; 23] = [
     "renew",
     "recycle",
     "withdraw",
+    "tap",
+    "card taken",
+    "card not taken",
+    "card given back",
 ];
 
 fn number_of(variable: &str) -> Option<u64> {

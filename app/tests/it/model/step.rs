@@ -4,6 +4,7 @@ use rand::RngExt as _;
 use rand::rngs::StdRng;
 
 use super::tender::{SLIPS, VOUCHERS};
+use super::terminal::AtTerminal;
 use super::world::{CARDS, KINDS_OF_DEPOSIT, MANAGER, TILLS, World};
 
 /// A step; which till does it comes with it.
@@ -60,6 +61,12 @@ pub(super) enum Step {
         till: usize,
         percent: i64,
         slip: usize,
+    },
+    /// The card terminal is asked for money.
+    Tap {
+        till: usize,
+        percent: i64,
+        what: AtTerminal,
     },
     /// A tender is taken back.
     TakeBack { till: usize, tender: usize },
@@ -126,6 +133,7 @@ impl Step {
             Self::PayInDollars { .. } => "pay in dollars",
             Self::PayByVoucher { .. } => "pay by voucher",
             Self::PayBySlip { .. } => "pay by slip",
+            Self::Tap { .. } => "tap",
             Self::TakeBack { .. } => "take back",
             Self::Keep { .. } => "keep",
             Self::PayOn { .. } => "pay on",
@@ -178,7 +186,7 @@ impl Step {
             };
         }
         if world.is_paying(till) {
-            return match random.random_range(0..24) {
+            return match random.random_range(0..27) {
                 0..6 => Self::Cash { till, percent },
                 6..11 => Self::PayByCard {
                     till,
@@ -203,6 +211,11 @@ impl Step {
                 },
                 20..22 => Self::TakeBack { till, tender: any },
                 22 => Self::Back { till },
+                24.. => Self::Tap {
+                    till,
+                    percent,
+                    what: AtTerminal::ALL[any % AtTerminal::ALL.len()],
+                },
                 _ => Self::Add { till, item: any },
             };
         }

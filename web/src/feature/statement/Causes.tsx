@@ -41,7 +41,7 @@ function PaymentLink({ cause: { reference, depositId } }: { cause: Cause }) {
 }
 
 /** The orders of the day in which an amount may be on the wrong tender. */
-function OrdersLink({ statement, tenderCode, tender }: { statement: Statement; tenderCode: string; tender: string }) {
+function TenderOrdersLink({ statement, tenderCode, tender }: { statement: Statement; tenderCode: string; tender: string }) {
   const { t } = useTranslation('statement');
   const day = statement.transactionDate;
   if (!useMay('order.view')) return null;
@@ -83,7 +83,7 @@ function Actions({ statement, cause, tender, till, onRecount }: ActionsProps) {
           {t('causes.terminal', { till })}
         </a>
       )}
-      {cause.cause === 'SWAPPED_TENDERS' && <OrdersLink statement={statement} tenderCode={cause.tenderCode} tender={tender} />}
+      {cause.cause === 'SWAPPED_TENDERS' && <TenderOrdersLink statement={statement} tenderCode={cause.tenderCode} tender={tender} />}
       {cause.cause === 'MISSING_DROP' && onRecount && <DropLink cause={cause} till={till} />}
       {onRecount && (
         <Button variant="ghost" size="sm" onClick={() => onRecount(cause)}>

@@ -229,10 +229,13 @@ pub enum Event {
     Decide(Decision),
 }
 
-/// What a manager can decide about an order.
+/// What a person can decide about an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// What is in doubt was paid, or another amount is kept as part of what is due.
+    /// The other amount that the provider says was paid is kept as a part of what is due. Nothing can
+    /// be kept of an order of which the provider has named no payment.
+    Part,
+    /// What is in doubt was paid, though the provider has not said so: whoever decides stands for it.
     Paid,
     /// What is in doubt was not paid.
     NotPaid,

@@ -354,6 +354,33 @@ async fn a_late_payment_is_attached_while_the_basket_waits_and_else_given_back()
     house.assert_in_order(DUE).await;
 }
 
+/// Whoever is at the till books what the provider says was paid, and nothing else: a payment that
+/// nobody has named is a manager's decision.
+#[tokio::test]
+async fn a_payment_in_doubt_is_not_kept_as_a_part() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" })).await;
+    let id = id(&begun.ok());
+    house.until_shown(&mei, &id).await;
+    let silent = |on: &str| json!({ "face": "wechat", "on": on, "fault": "drop", "count": 9_999 });
+    let steps = json!([silent("query"), silent("close")]);
+    house.simulator.script(steps).await;
+    let path = format!("/payment/attempt/{id}");
+    mei.post(&format!("{path}/cancel"), json!({})).await.ok();
+    let unknown = house.until_state(&mei, &id, "UNKNOWN").await;
+    assert_eq!(unknown["choices"], json!(["wait"]));
+    let decide = |decision: &str| json!({ "decision": decision, "slipNo": "4711" });
+    let way = format!("{path}/decide");
+    let part = mei.post(&way, decide("acceptPart")).await;
+    assert_eq!(part.refused(), (409, "payment.not_decidable"));
+    assert_eq!(mei.post(&way, decide("paid")).await.status.as_u16(), 403);
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["tenders"], json!([]));
+    assert_eq!(payment["remaining"]["minor"], DUE);
+    house.assert_in_order(0).await;
+}
+
 #[tokio::test]
 async fn a_booked_code_is_removed_by_giving_it_back() {
     let house = House::open().await;

@@ -110,9 +110,13 @@ impl Work<'_> {
     fn decide(&mut self, decision: Decision) -> Result<(), Refused> {
         let has_payment = self.next.order.payment.is_some();
         match (self.state(), decision) {
-            (State::Unknown, Decision::Paid) if self.at.can_book => {
-                let amount = self.acceptable().ok_or(Refused::NotDecidable)?;
+            (State::Unknown, Decision::Part) if self.at.can_book => {
+                let amount = self.part().ok_or(Refused::NotDecidable)?;
                 self.book(amount);
+            }
+            (State::Unknown, Decision::Paid) if self.at.can_book && !has_payment => {
+                let due = self.next.order.amount;
+                self.book(due);
             }
             (State::Unknown, Decision::NotPaid) if !has_payment => {
                 self.close(Failure::TimedOut);
@@ -126,18 +130,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What can be booked of an order in doubt: what is due or, of another payment, all of it when
-    /// that is less.
-    fn acceptable(&self) -> Option<Amount> {
+    /// What the provider says was paid, where it can be a part of what is due.
+    fn part(&self) -> Option<Amount> {
         let due = self.next.order.amount;
-        match &self.next.order.payment {
-            None => Some(due),
-            Some(payment) => {
-                let paid = payment.amount;
-                let fits = paid.currency == due.currency && (1..=due.minor).contains(&paid.minor);
-                fits.then_some(paid)
-            }
-        }
+        let paid = self.next.order.payment.as_ref()?.amount;
+        let fits = paid.currency == due.currency && (1..=due.minor).contains(&paid.minor);
+        fits.then_some(paid)
     }
 
     /// Begins to end an order that was sent.

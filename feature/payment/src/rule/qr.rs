@@ -220,7 +220,8 @@ pub const fn decision(order: &Order, decision: Decision) -> qr::order::Decision 
         Decision::Paid if matches!(order.state, OrderState::Refunding) => {
             qr::order::Decision::GivenBack
         }
-        Decision::AcceptPart | Decision::Paid => qr::order::Decision::Paid,
+        Decision::AcceptPart => qr::order::Decision::Part,
+        Decision::Paid => qr::order::Decision::Paid,
         Decision::NotPaid => qr::order::Decision::NotPaid,
         Decision::Reverse => qr::order::Decision::Refund,
     }

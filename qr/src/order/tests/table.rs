@@ -486,6 +486,12 @@ fn nobody_to_ask_ends_in_unknown_and_the_questions_go_on() {
         }
     }
     assert!(desk.commands.len() > asked);
+    // Of a payment that nobody has named no part can be kept.
+    assert_eq!(
+        desk.apply(&Event::Decide(Decision::Part)),
+        Err(Refused::NotDecidable)
+    );
+    assert!(desk.bookings.is_empty());
     // A person may decide, or the provider tells at last.
     let mut told = desk.order.clone();
     desk.hear(&Event::Decide(Decision::NotPaid));
@@ -515,7 +521,12 @@ fn another_amount_waits_for_a_person() {
             desk.apply(&Event::Decide(Decision::NotPaid)),
             Err(Refused::NotDecidable)
         );
-        let accepted = desk.apply(&Event::Decide(Decision::Paid));
+        // A manager stands for what nobody tells, not for more than the provider tells.
+        assert_eq!(
+            desk.apply(&Event::Decide(Decision::Paid)),
+            Err(Refused::NotDecidable)
+        );
+        let accepted = desk.apply(&Event::Decide(Decision::Part));
         assert_eq!(accepted.is_ok(), can_accept, "{minor}");
         if can_accept {
             assert_eq!(desk.bookings, [Booking::Book(yuan(minor))]);
@@ -721,6 +732,7 @@ fn what_a_person_asks_for_at_the_wrong_time_is_refused() {
         assert_eq!(desk.apply(&event), Err(refusal), "{event:?}");
     }
     for decision in [
+        Decision::Part,
         Decision::Paid,
         Decision::NotPaid,
         Decision::Refund,

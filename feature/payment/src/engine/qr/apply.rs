@@ -121,7 +121,7 @@ async fn change(
         record.decided_by = Some(staff_id.clone());
         record.slip_no.clone_from(slip_no);
     }
-    let told = [note::held(&before, record), decided(input, &before, record)];
+    let told = [note::held(&before, record), decided(input, record)];
     note::write(tx, input, record, told).await?;
     keep_what_stayed(tx, before.state, record).await
 }
@@ -145,13 +145,13 @@ fn mirror(attempt: &mut Attempt, order: &Order, is_live: bool) {
 }
 
 /// What a person decided, as the journal tells it of cards, too.
-fn decided(input: &Apply<Event>, before: &Attempt, record: &Record) -> Option<journal::Event> {
+fn decided(input: &Apply<Event>, record: &Record) -> Option<journal::Event> {
     use qr::order::Decision as D;
     let Event::Decide(decision) = &input.event else {
         return None;
     };
     let decision = match decision {
-        D::Paid if before.captured.is_some() => Decision::AcceptPart,
+        D::Part => Decision::AcceptPart,
         D::Paid => Decision::Paid,
         D::NotPaid => Decision::NotPaid,
         D::Refund => Decision::Reverse,

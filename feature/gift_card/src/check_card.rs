@@ -1,6 +1,7 @@
 //! Check a card: its balance, and the proof that a tender is booked with.
 
 use axum::extract::State;
+use jiff::civil::Date;
 use kernel::id::StoreNo;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
@@ -86,8 +87,9 @@ fn check<'a>(
             Ok(card) => card,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let refusal = terms.use_refusal(card.offered(), store.currency);
-        let top_up = top_up_of(&terms, &card, store.currency);
+        let here = (store.currency, store.business_date(attempt.now));
+        let refusal = terms.use_refusal(card.offered(), here);
+        let top_up = top_up_of(&terms, &card, here);
         let proof = if refusal.is_none() || top_up.refusal.is_none() {
             let proof = attempt.give_proof(tx, card.gift_card_id, Purpose::Use);
             Some(proof.await?)
@@ -110,8 +112,8 @@ fn check<'a>(
 }
 
 /// With how much the card can be topped up, or why not.
-fn top_up_of(terms: &Terms, card: &Card, currency: Currency) -> GiftCardTopUpView {
-    let refusal = terms.top_up_refusal(card.offered(), currency).or_else(|| {
+fn top_up_of(terms: &Terms, card: &Card, here: (Currency, Date)) -> GiftCardTopUpView {
+    let refusal = terms.top_up_refusal(card.offered(), here).or_else(|| {
         let is_held = card.top_up_line_id.is_some();
         is_held.then(|| Refusal::new(&TOP_UP_ELSEWHERE))
     });

@@ -78,6 +78,12 @@ pub static UNAVAILABLE: ErrorKind = ErrorKind::new(
     409,
     "The balance of this gift card is 0 or unavailable",
 );
+/// The card's last day has passed.
+pub static EXPIRED: ErrorKind = ErrorKind::new(
+    "gift_card.expired",
+    409,
+    "This gift card has expired: its last day was {date}",
+);
 /// Less is on the card than is wanted.
 pub static BALANCE_TOO_LOW: ErrorKind = ErrorKind::new(
     "gift_card.balance_too_low",
@@ -245,6 +251,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &CANNOT_BE_BOUGHT,
     &STORE_CANNOT_USE,
     &UNAVAILABLE,
+    &EXPIRED,
     &BALANCE_TOO_LOW,
     &WRONG_CURRENCY,
     &PAID_WITH_CARD,

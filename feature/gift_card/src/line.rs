@@ -151,7 +151,8 @@ pub async fn put_top_up_on_line(
         };
         return Err(Refusal::new(kind).at("cardNo").into());
     }
-    refuse(terms.top_up_refusal(card.offered(), store.currency))?;
+    let here = (store.currency, store.business_date(now));
+    refuse(terms.top_up_refusal(card.offered(), here))?;
     refuse(terms.top_up_amount_refusal(card.offered(), new.amount))?;
     let attached = (card.gift_card_id, true);
     store::attach(tx, (new.basket_id, new.line_id), attached).await?;
@@ -193,9 +194,10 @@ pub async fn release(tx: &mut Tx, line_id: LineId) -> Outcome<()> {
 /// The database's failure.
 pub async fn reserve_again(
     tx: &mut Tx,
-    store: &Store,
+    (store, now): (&Store, Timestamp),
     (basket_id, amounts): (BasketId, &HashMap<LineId, Money>),
 ) -> Outcome<()> {
+    let here = (store.currency, store.business_date(now));
     let terms = store::find_terms(tx, &store.store_no).await?;
     for line in store::list_of_basket(tx, basket_id).await? {
         let card = line.card;
@@ -207,7 +209,7 @@ pub async fn reserve_again(
         }
         let fits = |terms: &Terms, amount| {
             terms
-                .top_up_refusal(card.offered(), store.currency)
+                .top_up_refusal(card.offered(), here)
                 .or_else(|| terms.top_up_amount_refusal(card.offered(), amount))
                 .is_none()
         };

@@ -59,7 +59,8 @@ pub async fn redeem(
 ) -> Outcome<()> {
     let amount = redemption.amount;
     let terms = terms_of(tx, place.store).await?;
-    if let Some(refusal) = terms.use_refusal(card.offered(), amount.currency) {
+    let here = (amount.currency, place.store.business_date(place.now));
+    if let Some(refusal) = terms.use_refusal(card.offered(), here) {
         return Err(refusal.into());
     }
     if amount.minor > card.standing.balance {

@@ -100,7 +100,8 @@ pub(crate) async fn reserve_again(
         }
     }
     if !amounts.is_empty() {
-        gift_card::line::reserve_again(tx, &store, (basket_id, &amounts)).await?;
+        let place = (&*store, till.now);
+        gift_card::line::reserve_again(tx, place, (basket_id, &amounts)).await?;
     }
     Ok(taken)
 }

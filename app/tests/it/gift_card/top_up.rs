@@ -139,8 +139,8 @@ async fn what_cannot_be_topped_up_is_refused_with_its_message() {
             checked["topUp"]["refusal"]["key"].clone()
         }
     };
-    let no = "gift_card.cannot_be_topped_up";
-    for (card, key) in [(2, no), (3, "gift_card.card_full"), (4, no), (5, no)] {
+    let (no, over) = ("gift_card.cannot_be_topped_up", "gift_card.expired");
+    for (card, key) in [(2, no), (3, "gift_card.card_full"), (4, no), (5, over)] {
         assert_eq!(refusal(&mei, card).await, key, "{card}");
     }
     // Of another market.

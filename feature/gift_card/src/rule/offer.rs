@@ -1,11 +1,12 @@
 //! Whether a store sells a card or takes it (domain §6.3).
 
+use jiff::civil::Date;
 use kernel::{Currency, Money, Refusal};
 
 use crate::{
     AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, CANNOT_BE_TOPPED_UP, CARD_FULL,
-    FUNCTION_UNAVAILABLE, REST_TOO_LARGE, STORE_CANNOT_USE, TOP_UP_OUT_OF_BOUNDS, UNAVAILABLE,
-    WRONG_CURRENCY,
+    EXPIRED, FUNCTION_UNAVAILABLE, REST_TOO_LARGE, STORE_CANNOT_USE, TOP_UP_OUT_OF_BOUNDS,
+    UNAVAILABLE, WRONG_CURRENCY,
 };
 
 use super::state::{CardState, Standing};
@@ -36,6 +37,19 @@ pub struct Offered<'a> {
     pub currency: Currency,
     /// Where it stands.
     pub standing: Standing,
+    /// The last date on which it holds; none for ever.
+    pub expires_on: Option<Date>,
+}
+
+impl Offered<'_> {
+    /// Why its time is over on a business date: since its last day has passed, whether or not the job
+    /// that ends cards has come to it (domain §6.4).
+    fn expiry_refusal(self, today: Date) -> Option<Refusal> {
+        let last_day = self.expires_on?;
+        let is_over = self.standing.state == CardState::Expired
+            || (self.standing.holds_value() && last_day < today);
+        is_over.then(|| Refusal::new(&EXPIRED).with("date", last_day.to_string()))
+    }
 }
 
 impl Terms {
@@ -55,28 +69,40 @@ impl Terms {
         })
     }
 
-    /// Why a card cannot pay here.
+    /// Why a card cannot pay here on a business date of the store.
     #[must_use]
-    pub fn use_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+    pub fn use_refusal(
+        &self,
+        card: Offered<'_>,
+        (currency, today): (Currency, Date),
+    ) -> Option<Refusal> {
         self.function_refusal().or_else(|| {
             if !self.redeems || card.market_code != self.market_code {
                 Some(Refusal::new(&STORE_CANNOT_USE))
             } else if card.currency != currency {
                 Some(Refusal::new(&WRONG_CURRENCY).with("currency", card.currency.code()))
-            } else if !card.standing.is_spendable() {
-                Some(Refusal::new(&UNAVAILABLE))
             } else {
-                None
+                let is_unavailable = !card.standing.is_spendable();
+                card.expiry_refusal(today)
+                    .or_else(|| is_unavailable.then(|| Refusal::new(&UNAVAILABLE)))
             }
         })
     }
 
-    /// Why no more can be put on a card here.
+    /// Why no more can be put on a card here on a business date of the store.
     #[must_use]
-    pub fn top_up_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+    pub fn top_up_refusal(
+        &self,
+        card: Offered<'_>,
+        (currency, today): (Currency, Date),
+    ) -> Option<Refusal> {
         self.function_refusal().or_else(|| {
             let is_ours = card.market_code == self.market_code && card.currency == currency;
-            if !self.sells || !is_ours || !card.standing.is_spendable() {
+            if !self.sells || !is_ours {
+                Some(Refusal::new(&CANNOT_BE_TOPPED_UP))
+            } else if let Some(refusal) = card.expiry_refusal(today) {
+                Some(refusal)
+            } else if !card.standing.is_spendable() {
                 Some(Refusal::new(&CANNOT_BE_TOPPED_UP))
             } else if self.room(card) < self.minimum {
                 let maximum = Money::new(self.maximum, currency);
@@ -163,8 +189,12 @@ mod tests {
                 initial: 10_000,
                 balance,
             },
+            expires_on: None,
         }
     }
+
+    const TODAY: Date = Date::constant(2026, 11, 21);
+    const HERE: (Currency, Date) = (Currency::Eur, TODAY);
 
     fn key(refusal: Option<Refusal>) -> &'static str {
         refusal.map_or("", |refusal| refusal.kind.key)
@@ -189,7 +219,7 @@ mod tests {
             let active = card(market, CardState::Active, 10_000);
             let found = key(terms.sale_refusal(stock, Currency::Eur));
             assert_eq!(found, to_sell, "{sells} {redeems} {market}");
-            let found = key(terms.use_refusal(active, Currency::Eur));
+            let found = key(terms.use_refusal(active, HERE));
             assert_eq!(found, to_use, "{sells} {redeems} {market}");
         }
     }
@@ -200,15 +230,47 @@ mod tests {
         for state in CardState::ALL {
             let sold = terms.sale_refusal(card("EU", state, 0), Currency::Eur);
             assert_eq!(sold.is_none(), state == CardState::Stock, "{state:?}");
-            let used = terms.use_refusal(card("EU", state, 1), Currency::Eur);
+            let used = terms.use_refusal(card("EU", state, 1), HERE);
             let pays = matches!(state, CardState::Active | CardState::Partial);
             assert_eq!(key(used), if pays { "" } else { "gift_card.unavailable" });
         }
-        let empty = terms.use_refusal(card("EU", CardState::Partial, 0), Currency::Eur);
+        let empty = terms.use_refusal(card("EU", CardState::Partial, 0), HERE);
         assert_eq!(key(empty), "gift_card.unavailable");
         let active = card("EU", CardState::Active, 1);
-        let elsewhere = terms.use_refusal(active, Currency::Hkd);
+        let elsewhere = terms.use_refusal(active, (Currency::Hkd, TODAY));
         assert_eq!(key(elsewhere), "gift_card.wrong_currency");
+    }
+
+    #[test]
+    fn a_card_whose_last_day_has_passed_is_over_whether_or_not_the_job_has_come_to_it() {
+        use CardState::{Active, Blocked, Empty, Expired, Partial, Voided};
+        let terms = terms(true, true);
+        let (expired, unavailable) = ("gift_card.expired", "gift_card.unavailable");
+        let no_top_up = "gift_card.cannot_be_topped_up";
+        // state, balance, last day in November: why not to take, why not to top up
+        let table = [
+            (Active, 100, 21, "", ""),
+            (Active, 100, 20, expired, expired),
+            (Partial, 40, 20, expired, expired),
+            (Blocked, 40, 20, expired, expired),
+            (Blocked, 40, 21, unavailable, no_top_up),
+            (Expired, 0, 20, expired, expired),
+            // The job ended it where the day is over already.
+            (Expired, 0, 21, expired, expired),
+            // Nothing was left of these.
+            (Empty, 0, 20, unavailable, no_top_up),
+            (Voided, 0, 20, unavailable, no_top_up),
+        ];
+        for (state, balance, day, to_use, to_top_up) in table {
+            let card = Offered {
+                expires_on: Some(Date::constant(2026, 11, day)),
+                ..card("EU", state, balance)
+            };
+            let found = key(terms.use_refusal(card, HERE));
+            assert_eq!(found, to_use, "{state:?} {day}");
+            let found = key(terms.top_up_refusal(card, HERE));
+            assert_eq!(found, to_top_up, "{state:?} {day}");
+        }
     }
 
     #[test]
@@ -242,17 +304,20 @@ mod tests {
         for (sells, redeems, market, expected) in table {
             let terms = terms(sells, redeems);
             let active = card(market, CardState::Active, 10_000);
-            let found = key(terms.top_up_refusal(active, Currency::Eur));
+            let found = key(terms.top_up_refusal(active, HERE));
             assert_eq!(found, expected, "{sells} {redeems} {market}");
         }
         let terms = terms(true, true);
         for state in CardState::ALL {
-            let found = key(terms.top_up_refusal(card("EU", state, 1), Currency::Eur));
+            let found = key(terms.top_up_refusal(card("EU", state, 1), HERE));
             let takes = matches!(state, CardState::Active | CardState::Partial);
             assert_eq!(found, if takes { "" } else { no }, "{state:?}");
         }
         let active = card("EU", CardState::Active, 1);
-        assert_eq!(key(terms.top_up_refusal(active, Currency::Hkd)), no);
+        assert_eq!(
+            key(terms.top_up_refusal(active, (Currency::Hkd, TODAY))),
+            no
+        );
     }
 
     #[test]
@@ -277,7 +342,7 @@ mod tests {
         // The least does not fit any more.
         for (balance, expected) in [(299_000, ""), (299_001, "gift_card.card_full")] {
             let card = card("EU", CardState::Active, balance);
-            assert_eq!(key(terms.top_up_refusal(card, Currency::Eur)), expected);
+            assert_eq!(key(terms.top_up_refusal(card, HERE)), expected);
         }
     }
 

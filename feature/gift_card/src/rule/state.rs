@@ -291,6 +291,16 @@ impl Standing {
         }
     }
 
+    /// Whether there is something on it that could be spent, now or once it is free again.
+    #[must_use]
+    pub const fn holds_value(self) -> bool {
+        let is_good = matches!(
+            self.state,
+            CardState::Active | CardState::Partial | CardState::Blocked
+        );
+        is_good && self.balance > 0
+    }
+
     /// Whether something can be paid with it.
     #[must_use]
     pub const fn is_spendable(self) -> bool {

@@ -50,6 +50,7 @@ impl Card {
             market_code: &self.market_code,
             currency: self.currency,
             standing: self.standing,
+            expires_on: self.expires_on,
         }
     }
 

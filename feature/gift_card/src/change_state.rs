@@ -21,7 +21,7 @@ use crate::get_card::{detail, is_voidable_yet};
 use crate::rule::state::Step;
 use crate::store::{self, NewNote};
 use crate::view::{Action, GiftCardDetailView};
-use crate::{GiftCardState, NOT_FOUND, TOP_UP_ELSEWHERE};
+use crate::{GiftCardState, NOT_FOUND, REFUND_NOT_VOIDABLE, TOP_UP_ELSEWHERE};
 
 /// How long a reason may be.
 const REASON_MAX: usize = 255;
@@ -51,7 +51,8 @@ struct Input {
 
 /// Block a card, free it, or take it back unused on the day of its sale.
 ///
-/// Taking it back ends its value; the money of its sale is given back with the order, not by this.
+/// Taking it back ends its value; the money of its sale is given back with the order, not by this. A card
+/// that carries a refund was not sold, and is not taken back.
 #[utoipa::path(
     post, path = "/gift-card/{giftCardId}/state", tag = "gift_card",
     request_body = GiftCardStateRequest,
@@ -101,6 +102,7 @@ fn change<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, ()> {
             Action::Unblock => {
                 shift(tx, &card, Step::Unblock, None).await?;
             }
+            Action::Void if card.is_refund => return Err((&REFUND_NOT_VOIDABLE).into()),
             Action::Void if card.top_up_line_id.is_some() => {
                 return Err((&TOP_UP_ELSEWHERE).into());
             }

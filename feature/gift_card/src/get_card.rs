@@ -70,7 +70,10 @@ pub(crate) async fn detail(
             (Action::Void, Step::Void { is_voidable_yet }),
         ]
         .into_iter()
-        .filter(|(action, _)| *action != Action::Void || card.top_up_line_id.is_none())
+        .filter(|(action, _)| {
+            let is_kept = card.is_refund || card.top_up_line_id.is_some();
+            *action != Action::Void || !is_kept
+        })
         .filter_map(|(action, step)| card.standing.after(step).is_ok().then_some(action))
         .collect(),
         ledger: ledger

@@ -220,6 +220,12 @@ pub static VOID_TOO_LATE: ErrorKind = ErrorKind::new(
     409,
     "A gift card is voided only unused, on the day of its sale and before the day's statement",
 );
+/// A card is voided on which money of a customer went back.
+pub static REFUND_NOT_VOIDABLE: ErrorKind = ErrorKind::new(
+    "gift_card.refund_not_voidable",
+    409,
+    "A gift card that carries a refund cannot be voided: the money on it is the customer's",
+);
 /// A batch of this code is there already.
 pub static BATCH_TAKEN: ErrorKind = ErrorKind::new(
     "gift_card.batch_taken",
@@ -276,6 +282,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &NOT_FOUND,
     &WRONG_STATE,
     &VOID_TOO_LATE,
+    &REFUND_NOT_VOIDABLE,
     &BATCH_TAKEN,
     &IMPORT_ROW,
     &IMPORT_REPEATED,

@@ -66,5 +66,6 @@ pub(crate) async fn on_new_card(
     let card = use_reference(tx, proof, terminal_no, place.now).await?;
     refuse_to_sell(tx, &card, place.store, terminal_no).await?;
     charge(tx, signer, &card, amount.minor, order_id, place).await?;
+    store::note_refund(tx, card.gift_card_id).await?;
     Ok(card.last_four)
 }

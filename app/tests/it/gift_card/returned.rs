@@ -59,6 +59,16 @@ async fn orders_that_used_or_sold_a_card_come_back_to_a_new_card_only() {
     assert_eq!((card.state, card.balance), (CardState::Active, 45_000));
     // The same card does not take a second refund.
     assert!(shop.db().write(input, give_back).await.is_err());
+    // What is on it is the customer's: nobody takes it back, though it is unused and of today.
+    let manager = shop.seller("manager").await.repeating();
+    let list = manager.get("/gift-card?search=0002").await.ok();
+    let id = list["page"]["items"][0]["giftCardId"].as_str().unwrap();
+    let path = format!("/gift-card/{id}");
+    let card = manager.get(&path).await.ok();
+    assert_eq!(card["actions"], json!(["BLOCK"]));
+    let body = json!({ "action": "VOID", "version": card["version"], "reason": "Typing error" });
+    let refused = manager.post(&format!("{path}/state"), body).await;
+    assert_eq!(refused.refused(), (409, "gift_card.refund_not_voidable"));
     assert_ledgers_hold(&shop).await;
 }
 

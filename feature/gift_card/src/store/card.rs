@@ -40,6 +40,8 @@ pub struct Card {
     pub activated_on: Option<Date>,
     /// The last date on which it holds; none for ever.
     pub expires_on: Option<Date>,
+    /// Whether it carries money that went back to a customer.
+    pub is_refund: bool,
 }
 
 impl Card {
@@ -69,7 +71,7 @@ impl Card {
 
 pub(super) const COLUMNS: &str = "SELECT g.gift_card_id, g.card_no, g.last_four, g.market_code, \
      g.currency_code, g.code_hash, g.state, g.initial_amount, g.balance, g.version, g.line_id, \
-     g.top_up_line_id, g.sold_store_no, g.activated_on, g.expires_on FROM gift_card g";
+     g.top_up_line_id, g.sold_store_no, g.activated_on, g.expires_on, g.is_refund FROM gift_card g";
 
 pub(super) fn read(mut row: Row) -> Outcome<Card> {
     Ok(Card {
@@ -90,6 +92,7 @@ pub(super) fn read(mut row: Row) -> Outcome<Card> {
         sold_store_no: row.read()?,
         activated_on: row.read()?,
         expires_on: row.read()?,
+        is_refund: row.read()?,
     })
 }
 
@@ -185,6 +188,16 @@ pub(crate) async fn note_sale(tx: &mut Tx, gift_card_id: Uuid, sold: &Sold<'_>) 
             sold.business_date,
             sold.expires_on
         ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Notes that a card carries money that went back to a customer.
+pub(crate) async fn note_refund(tx: &mut Tx, gift_card_id: Uuid) -> Outcome<()> {
+    tx.execute_one(
+        "UPDATE gift_card SET is_refund = $2 WHERE gift_card_id = $1",
+        params![gift_card_id, true],
     )
     .await?;
     Ok(())

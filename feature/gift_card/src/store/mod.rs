@@ -12,7 +12,8 @@ pub use batch::{NewCard, insert_batch, insert_card};
 pub(crate) use batch::{batch_exists, number_exists};
 pub use card::{Card, find_card, find_card_by_number};
 pub(crate) use card::{
-    NewNote, Sold, insert_note, is_sale_stated, list_expired, move_card, note_sale, resembles_card,
+    NewNote, Sold, insert_note, is_sale_stated, list_expired, move_card, note_refund, note_sale,
+    resembles_card,
 };
 pub use ledger::NewEntry;
 pub(crate) use ledger::{

@@ -1,4 +1,4 @@
-//! Check that a card can be sold, before it goes into the basket.
+//! Check that a card can be sold, before it goes into the basket, or that money can go back on it.
 
 use axum::extract::State;
 use kernel::id::StoreNo;
@@ -9,13 +9,13 @@ use shell::db::{Tx, TxFuture};
 use shell::http::{Answer, Envelope, Json, Reply};
 use utoipa::ToSchema;
 
-use crate::line::{refuse_to_sell, terms_of};
+use crate::line::{Wanted, refuse_to_hand_out, terms_of};
 use crate::prove::{Attempt, CodeSource};
 use crate::store::Purpose;
 use crate::view::AvailableGiftCardView;
-use crate::{CANNOT_BE_BOUGHT, GiftCardState};
+use crate::{CANNOT_BE_BOUGHT, GiftCardState, STORE_CANNOT_USE};
 
-/// Number and code of a card that somebody wants to buy.
+/// Number and code of a card that nobody has yet.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CheckGiftCardAvailableRequest {
@@ -25,17 +25,22 @@ pub(crate) struct CheckGiftCardAvailableRequest {
     /// The code.
     #[schema(example = "4F7K2MQ9XR")]
     code: String,
+    /// Whether money is to go back on it, instead of its being sold.
+    #[serde(default)]
+    for_refund: bool,
 }
 
-/// Check that a card can be sold here; the reference of the answer puts it into the basket.
+/// Check that a card can be sold here, or that money can go back on it; the reference of the answer puts
+/// it into the basket, or charges it with what goes back.
 ///
+/// To sell one takes the store's switch to sell gift cards, to give back on one its switch to take them.
 /// The reference is good once, for five minutes, at this till.
 #[utoipa::path(
     post, path = "/gift-card/available", tag = "gift_card",
     request_body = CheckGiftCardAvailableRequest,
     responses(
-        (status = 200, description = "It can be sold", body = Envelope<AvailableGiftCardView>),
-        (status = 409, description = "It cannot be bought here, or is in this basket already"),
+        (status = 200, description = "It can be had", body = Envelope<AvailableGiftCardView>),
+        (status = 409, description = "It cannot be bought or charged here, or is in this basket already"),
         (status = 422, description = "Number and code do not match"),
         (status = 423, description = "Too many wrong codes"),
     ),
@@ -51,25 +56,35 @@ pub(crate) async fn check_gift_card_available(
         CodeSource::Card,
     );
     let attempt = Attempt::prepare(&state, entered, &actor).await?;
-    let input = (attempt, actor.store_no);
+    let wanted = match request.for_refund {
+        true => Wanted::ForRefund,
+        false => Wanted::ForSale,
+    };
+    let input = (attempt, actor.store_no, wanted);
     let checked = state.shell.db.write(input, check).await?;
     Answer::of(&checked.map_err(Failure::from)?)
 }
 
 type Checked = Result<AvailableGiftCardView, kernel::Refusal>;
 
-fn check<'a>(tx: &'a mut Tx, (attempt, store_no): &'a (Attempt, StoreNo)) -> TxFuture<'a, Checked> {
+fn check<'a>(
+    tx: &'a mut Tx,
+    (attempt, store_no, wanted): &'a (Attempt, StoreNo, Wanted),
+) -> TxFuture<'a, Checked> {
     Box::pin(async move {
         let store = setting::get_store(tx, store_no).await?;
         let terms = terms_of(tx, &store).await?;
-        if !terms.sells {
-            return Err((&CANNOT_BE_BOUGHT).into());
+        // Where no card will do, nothing is told of this one.
+        match wanted {
+            Wanted::ForSale if !terms.sells => return Err((&CANNOT_BE_BOUGHT).into()),
+            Wanted::ForRefund if !terms.redeems => return Err((&STORE_CANNOT_USE).into()),
+            Wanted::ForSale | Wanted::ForRefund => {}
         }
         let card = match attempt.prove(tx).await? {
             Ok(card) => card,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        refuse_to_sell(tx, &card, &store, &attempt.terminal_no).await?;
+        refuse_to_hand_out(tx, (&card, *wanted), &store, &attempt.terminal_no).await?;
         let proof = attempt.give_proof(tx, card.gift_card_id, Purpose::Sell);
         let (reference, reference_expires_at) = proof.await?;
         Ok(Ok(AvailableGiftCardView {

@@ -66,6 +66,12 @@ pub static CANNOT_BE_BOUGHT: ErrorKind = ErrorKind::new(
     409,
     "This gift card cannot be bought here",
 );
+/// Money is to go back on a card that is another market's, or that somebody has already.
+pub static CANNOT_TAKE_REFUND: ErrorKind = ErrorKind::new(
+    "gift_card.cannot_take_refund",
+    409,
+    "No refund can be put on this gift card",
+);
 /// The store takes none, or not those of this market.
 pub static STORE_CANNOT_USE: ErrorKind = ErrorKind::new(
     "gift_card.store_cannot_use",
@@ -255,6 +261,7 @@ pub static IMPORT_UNREADABLE: ErrorKind = ErrorKind::new(
 pub static ERRORS: &[&ErrorKind] = &[
     &FUNCTION_UNAVAILABLE,
     &CANNOT_BE_BOUGHT,
+    &CANNOT_TAKE_REFUND,
     &STORE_CANNOT_USE,
     &UNAVAILABLE,
     &EXPIRED,

@@ -121,7 +121,8 @@ pub async fn put_on_line(
     refuse(terms_of(tx, store).await?.amount_refusal(new.amount))?;
     let proof = (new.reference, Purpose::Sell);
     let card = use_reference(tx, proof, new.terminal_no, now).await?;
-    refuse_to_sell(tx, &card, store, new.terminal_no).await?;
+    let for_sale = (&card, Wanted::ForSale);
+    refuse_to_hand_out(tx, for_sale, store, new.terminal_no).await?;
     release(tx, new.line_id).await?;
     let attached = (card.gift_card_id, false);
     store::attach(tx, (new.basket_id, new.line_id), attached).await?;
@@ -159,10 +160,19 @@ pub async fn put_top_up_on_line(
     store::hold_top_up(tx, &card, new.line_id).await
 }
 
-/// Refuses a card that cannot be sold at a till now.
-pub(crate) async fn refuse_to_sell(
+/// For what a card that nobody has is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// To be sold.
+    ForSale,
+    /// To carry money that goes back.
+    ForRefund,
+}
+
+/// Refuses a card that cannot be had at a till now, for what it is wanted.
+pub(crate) async fn refuse_to_hand_out(
     tx: &mut Tx,
-    card: &Card,
+    (card, wanted): (&Card, Wanted),
     store: &Store,
     terminal_no: &TerminalNo,
 ) -> Outcome<()> {
@@ -172,7 +182,10 @@ pub(crate) async fn refuse_to_sell(
         return Err(Refusal::new(&CARD_REPEATED).at("cardNo").into());
     }
     let terms = terms_of(tx, store).await?;
-    let refusal = terms.sale_refusal(card.offered(), store.currency);
+    let refusal = match wanted {
+        Wanted::ForSale => terms.sale_refusal(card.offered(), store.currency),
+        Wanted::ForRefund => terms.refund_refusal(card.offered(), store.currency),
+    };
     refuse(refusal.map(|refusal| refusal.at("cardNo")))
 }
 

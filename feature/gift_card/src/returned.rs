@@ -9,7 +9,7 @@ use shell::db::Tx;
 
 use crate::NOT_RETURNABLE;
 use crate::book::{Place, charge};
-use crate::line::refuse_to_sell;
+use crate::line::{Wanted, refuse_to_hand_out};
 use crate::prove::use_reference;
 use crate::store::{self, Purpose};
 
@@ -64,7 +64,8 @@ pub(crate) async fn on_new_card(
 ) -> Outcome<String> {
     let proof = (reference, Purpose::Sell);
     let card = use_reference(tx, proof, terminal_no, place.now).await?;
-    refuse_to_sell(tx, &card, place.store, terminal_no).await?;
+    let for_refund = (&card, Wanted::ForRefund);
+    refuse_to_hand_out(tx, for_refund, place.store, terminal_no).await?;
     charge(tx, signer, &card, amount.minor, order_id, place).await?;
     store::note_refund(tx, card.gift_card_id).await?;
     Ok(card.last_four)

@@ -8,11 +8,13 @@ use kernel::Currency;
 use kernel::id::{OrderId, StaffId, StoreNo, TerminalNo};
 use serde_json::{Value, json};
 use shell::db::{Tx, TxFuture};
-use testkit::{Client, Shop};
+use testkit::{Answer, Client, Shop};
 
-use crate::deposit;
+use crate::{deposit, refund};
 
-use super::{assert_ledgers_hold, available, open_cards, pay, sell, standing};
+use super::{
+    CODE, assert_ledgers_hold, available, charge_card, number, open_cards, pay, sell, standing,
+};
 
 fn refusal_of<'a>(tx: &'a mut Tx, order_id: &'a OrderId) -> TxFuture<'a, Option<&'static str>> {
     Box::pin(async move {
@@ -70,6 +72,51 @@ async fn orders_that_used_or_sold_a_card_come_back_to_a_new_card_only() {
     let refused = manager.post(&format!("{path}/state"), body).await;
     assert_eq!(refused.refused(), (409, "gift_card.refund_not_voidable"));
     assert_ledgers_hold(&shop).await;
+}
+
+/// What a gift card paid goes back on a new one by the switch to take cards: a store that sells none gives
+/// back all the same, and one that takes none does not.
+#[tokio::test]
+async fn money_goes_back_on_a_card_where_none_is_sold() {
+    let shop = Shop::open().await;
+    open_cards(&shop, 3, 0).await;
+    charge_card(&shop, 1, 50_000).await;
+    let boss = shop.seller("manager").await.repeating();
+    deposit::fill(&boss).await;
+    boss.post("/basket/deposit", deposit::wanted(50_000))
+        .await
+        .ok();
+    let paid = pay(&boss, 1, 50_000).await.ok();
+    let deposit = deposit::show(&boss, &paid["deposit"]["depositId"]).await;
+    shop.change("UPDATE gift_card_store SET sell_gift_card = (1 = 0)")
+        .await;
+    let payment = refund::cancel(&boss, &deposit, "CLIENT").await.ok();
+    assert_eq!(payment["refund"]["steps"][0]["way"], "NEW_GIFT_CARD");
+    let to_sell = available(&boss, 2).await;
+    assert_eq!(to_sell.refused(), (409, "gift_card.cannot_be_bought"));
+    let used = for_refund(&boss, 1).await;
+    assert_eq!(used.refused(), (409, "gift_card.cannot_take_refund"));
+    let reference = for_refund(&boss, 2).await.ok()["reference"].clone();
+    // The proof sells nothing where nothing is sold.
+    shop.change("UPDATE gift_card_store SET redeem_gift_card = (1 = 0), sell_gift_card = (1 = 1)")
+        .await;
+    let off = for_refund(&boss, 3).await;
+    assert_eq!(off.refused(), (409, "gift_card.store_cannot_use"));
+    let given = refund::give(&boss, &payment, json!({ "reference": reference })).await;
+    assert_eq!(given.refused(), (409, "gift_card.store_cannot_use"));
+    shop.change("UPDATE gift_card_store SET redeem_gift_card = (1 = 1), sell_gift_card = (1 = 0)")
+        .await;
+    refund::give(&boss, &payment, json!({ "reference": reference }))
+        .await
+        .ok();
+    assert_eq!(standing(&shop, 2).await.balance, 50_000);
+    refund::assert_refunds_hold(&shop).await;
+    assert_ledgers_hold(&shop).await;
+}
+
+async fn for_refund(till: &Client, at: usize) -> Answer {
+    let body = json!({ "cardNo": number(at), "code": CODE, "forRefund": true });
+    till.post("/gift-card/available", body).await
 }
 
 type GiveBack = (OrderId, String, Timestamp);

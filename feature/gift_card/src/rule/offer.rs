@@ -4,9 +4,9 @@ use jiff::civil::Date;
 use kernel::{Currency, Money, Refusal};
 
 use crate::{
-    AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, CANNOT_BE_TOPPED_UP, CARD_FULL,
-    EXPIRED, FUNCTION_UNAVAILABLE, REST_TOO_LARGE, STORE_CANNOT_USE, TOP_UP_OUT_OF_BOUNDS,
-    UNAVAILABLE, WRONG_CURRENCY,
+    AMOUNT_NOT_POSITIVE, AMOUNT_OUT_OF_BOUNDS, CANNOT_BE_BOUGHT, CANNOT_BE_TOPPED_UP,
+    CANNOT_TAKE_REFUND, CARD_FULL, EXPIRED, FUNCTION_UNAVAILABLE, REST_TOO_LARGE, STORE_CANNOT_USE,
+    TOP_UP_OUT_OF_BOUNDS, UNAVAILABLE, WRONG_CURRENCY,
 };
 
 use super::state::{CardState, Standing};
@@ -66,6 +66,22 @@ impl Terms {
             let is_ours = card.market_code == self.market_code && card.currency == currency;
             (!self.sells || !is_ours || card.standing.state != CardState::Stock)
                 .then(|| Refusal::new(&CANNOT_BE_BOUGHT))
+        })
+    }
+
+    /// Why money that goes back cannot be put on a card here. That is no sale: a store that takes gift
+    /// cards gives what they paid back on a new one, whether or not it sells any.
+    #[must_use]
+    pub fn refund_refusal(&self, card: Offered<'_>, currency: Currency) -> Option<Refusal> {
+        self.function_refusal().or_else(|| {
+            let is_ours = card.market_code == self.market_code && card.currency == currency;
+            if !self.redeems {
+                Some(Refusal::new(&STORE_CANNOT_USE))
+            } else if !is_ours || card.standing.state != CardState::Stock {
+                Some(Refusal::new(&CANNOT_TAKE_REFUND))
+            } else {
+                None
+            }
         })
     }
 
@@ -205,20 +221,23 @@ mod tests {
         let unavailable = "gift_card.function_unavailable";
         let bought = "gift_card.cannot_be_bought";
         let store = "gift_card.store_cannot_use";
-        // sells, takes, market of the card: why not to sell, why not to take
+        let refund = "gift_card.cannot_take_refund";
+        // sells, takes, market of the card: why not to sell, why not to take, why not to refund to
         let table = [
-            (true, true, "EU", "", ""),
-            (true, true, "ASIA", bought, store),
-            (false, true, "EU", bought, ""),
-            (true, false, "EU", "", store),
-            (false, false, "EU", unavailable, unavailable),
+            (true, true, "EU", "", "", ""),
+            (true, true, "ASIA", bought, store, refund),
+            (false, true, "EU", bought, "", ""),
+            (true, false, "EU", "", store, store),
+            (false, false, "EU", unavailable, unavailable, unavailable),
         ];
-        for (sells, redeems, market, to_sell, to_use) in table {
+        for (sells, redeems, market, to_sell, to_use, to_refund) in table {
             let terms = terms(sells, redeems);
             let stock = card(market, CardState::Stock, 0);
             let active = card(market, CardState::Active, 10_000);
             let found = key(terms.sale_refusal(stock, Currency::Eur));
             assert_eq!(found, to_sell, "{sells} {redeems} {market}");
+            let found = key(terms.refund_refusal(stock, Currency::Eur));
+            assert_eq!(found, to_refund, "{sells} {redeems} {market}");
             let found = key(terms.use_refusal(active, HERE));
             assert_eq!(found, to_use, "{sells} {redeems} {market}");
         }
@@ -230,6 +249,8 @@ mod tests {
         for state in CardState::ALL {
             let sold = terms.sale_refusal(card("EU", state, 0), Currency::Eur);
             assert_eq!(sold.is_none(), state == CardState::Stock, "{state:?}");
+            let charged = terms.refund_refusal(card("EU", state, 0), Currency::Eur);
+            assert_eq!(charged.is_none(), state == CardState::Stock, "{state:?}");
             let used = terms.use_refusal(card("EU", state, 1), HERE);
             let pays = matches!(state, CardState::Active | CardState::Partial);
             assert_eq!(key(used), if pays { "" } else { "gift_card.unavailable" });

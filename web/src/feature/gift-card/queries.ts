@@ -29,6 +29,12 @@ export const useCheckCard = () => useMutation({ mutationFn: (body: EnteredCard) 
 export const useCheckAvailable = () =>
   useMutation({ mutationFn: ({ cardNo, code }: EnteredCard) => post('/gift-card/available', { body: { cardNo, code }, notice: 'none' }) });
 
+/** A card that nobody has, for money that goes back: the store's switch is the one to take cards, not to sell them. */
+export const useCheckForRefund = () =>
+  useMutation({
+    mutationFn: ({ cardNo, code }: EnteredCard) => post('/gift-card/available', { body: { cardNo, code, forRefund: true }, notice: 'none' }),
+  });
+
 export const useGetCode = () => useMutation({ mutationFn: (cardNo: string) => post('/gift-card/code', { body: { cardNo }, notice: 'none' }) });
 
 interface Sale {

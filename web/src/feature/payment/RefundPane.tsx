@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, refusalText } from '#/api/refusal';
 import type { Attempt, Payment, RefundStep } from '#/api/types';
 import { CardEntry } from '#/feature/gift-card/CardEntry';
-import { useCheckAvailable } from '#/feature/gift-card/queries';
+import { useCheckForRefund } from '#/feature/gift-card/queries';
 import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
 import { useApproval } from '#/feature/sale/deal/use-approved';
 import { cardName } from '#/lib/card';
@@ -87,7 +87,7 @@ function useStep({ payment, step, onAttempt }: StepPaneProps) {
 /** A new card receives what a gift card paid. */
 function NewCard({ isBusy, onCard }: { isBusy: boolean; onCard: (reference: string) => void }) {
   const { t } = useTranslation('payment');
-  const check = useCheckAvailable();
+  const check = useCheckForRefund();
   return (
     <CardEntry
       label={t('refund.newCard')}

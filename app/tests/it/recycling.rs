@@ -717,3 +717,51 @@ async fn a_list_has_pages_and_shows_nothing_of_other_stores() {
     let other = gia.get(&format!("/recycling/{id}")).await;
     assert_eq!(other.refused(), (404, "recycling.not_found"));
 }
+
+/// What the seller signs for is worth what the board says then; what was signed for stands.
+#[tokio::test]
+async fn what_is_signed_for_is_worth_what_the_board_says_then() {
+    let (shop, clock, manager) = shop().await;
+    let pieces = json!([piece("GOLD", 750, 5_250)]);
+    let document = begin(&manager, pieces.clone()).await;
+    assert_eq!(document["amount"]["minor"], 32_967);
+    let gold = async |price: i64| {
+        clock.advance(Duration::from_secs(60));
+        let now = clock.now().as_microsecond();
+        let sql = format!(
+            "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
+             price_includes_vat, set_by, set_at) VALUES ('GOLD', 'EUR', {now}, {price}, (1 = 0), \
+             'admin', {now})"
+        );
+        shop.change(sql.leak()).await;
+    };
+    gold(900_000).await;
+    let agree = json!({
+        "version": document["version"], "seller": seller("1988-04-12", "18AV12345"),
+        "signature": "1,2 3,4", "warningSeen": true,
+    });
+    let agree_path = path(&document, "agree");
+    let stale = manager.post(&agree_path, agree.clone()).await;
+    assert_eq!(stale.refused(), (409, "recycling.price_changed"));
+    let now = &stale.envelope["error"]["params"]["amount"];
+    assert_eq!(*now, json!({ "minor": 30_122, "currency": "EUR" }));
+    let entries = "SELECT COUNT(*) FROM recycling_register";
+    assert_eq!(shop.number(entries).await, 0);
+    // The same price as on the scale is the same price, whenever the board got it.
+    gold(985_000).await;
+    let back = manager.post(&agree_path, agree).await.ok();
+    assert_eq!(back["state"], "AGREED");
+
+    let other = begin(&manager, pieces.clone()).await;
+    gold(900_000).await;
+    let body = json!({ "version": other["version"], "pieces": pieces });
+    let weighed = manager.put(&path(&other, "piece"), body).await.ok();
+    assert_eq!(weighed["amount"]["minor"], 30_122);
+    let signed = sign(&manager, &weighed, "18AV12345").await;
+    // The contract stands at its price.
+    gold(100_000).await;
+    let granted = step(&manager, &signed, "grant").await.ok();
+    assert_eq!(granted["amount"]["minor"], 30_122);
+    assert_eq!(shop.number(BALANCE).await, 30_122);
+    proof(&shop).await;
+}

@@ -40,6 +40,9 @@ pub(crate) struct AgreeRequest {
 
 /// The seller signs: the contract stands and the register gets its entry.
 ///
+/// What they sign for is what the pieces are worth then: when the board changed since they were weighed,
+/// the answer says what they bring now, and they are weighed again.
+///
 /// Nobody under 18 sells. An identity that sold three times in the last month is refused once, so
 /// that staff look twice; `warningSeen` says that they did. Above the amount of the store's terms a
 /// colleague stands for it, too.
@@ -49,7 +52,8 @@ pub(crate) struct AgreeRequest {
     responses(
         (status = 200, description = "The document", body = Envelope<RecyclingView>),
         (status = 404, description = "This recycling cannot be found"),
-        (status = 409, description = "It is signed already, the identity sells often, or a colleague must approve"),
+        (status = 409, description = "It is signed already, the price has changed since it was weighed, the \
+         identity sells often, or a colleague must approve"),
         (status = 422, description = "Something of the seller is missing, or they are too young"),
         (status = 503, description = "The CRM connection failed, recycling is unavailable"),
     ),

@@ -129,6 +129,14 @@ pub static TEST_MISSING: ErrorKind = ErrorKind::new(
     "Say how the fineness was found",
 );
 
+/// The board, or what the store pays of it, changed between the scale and the signature.
+pub static PRICE_CHANGED: ErrorKind = ErrorKind::new(
+    "recycling.price_changed",
+    409,
+    "The price has changed since the pieces were weighed: they bring {amount} now. Tell the seller, go \
+     back and weigh again",
+);
+
 /// The board has no price of the day.
 pub static BOARD_MISSING: ErrorKind = ErrorKind::new(
     "recycling.board_missing",

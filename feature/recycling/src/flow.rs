@@ -25,7 +25,7 @@ use crate::store::credit::{Change, EntryType as CreditEntry};
 use crate::store::document::{Begun, Step};
 use crate::store::line::{Bucket, move_metal};
 use crate::store::seller::NewSeller;
-use crate::{DESCRIPTION_MISSING, IDENTITY_OFTEN, NOT_PRINTABLE, store};
+use crate::{DESCRIPTION_MISSING, IDENTITY_OFTEN, NOT_PRINTABLE, PRICE_CHANGED, store};
 
 /// The longest description, and the longest marks.
 const TEXT_MAX: usize = 200;
@@ -117,7 +117,8 @@ fn described(input: &PieceInput) -> Result<PieceInput, Refusal> {
 /// The seller signs: the contract stands, and the register has its entry.
 ///
 /// # Errors
-/// Who may not sell, what does not stand where it can be signed, an identity that sells often and that
+/// Who may not sell, what does not stand where it can be signed or is worth something else by the board of
+/// now ([`PRICE_CHANGED`]), an identity that sells often and that
 /// staff were not asked about yet, or worth above the store's terms without a second person.
 pub async fn agree_document(
     tx: &mut Tx,
@@ -131,7 +132,7 @@ pub async fn agree_document(
     let state = next(document.head.standing(), Event::Agree, desk.now)?;
     must_have_pieces(document.head.pieces)?;
     customer(tx, document.head.customer_id).await?;
-    still_there(tx, &shop, &document).await?;
+    still_worth(tx, &shop, &document).await?;
     let seller = input.seller.accept(shop.today)?;
     accept_signature(&input.signature)?;
     let since = shop
@@ -168,26 +169,32 @@ pub async fn agree_document(
     enter(tx, &place, (EntryType::Purchase, &document.head), &content).await
 }
 
-/// Other documents may have taken the pieces of the order since they were weighed.
-async fn still_there(tx: &mut Tx, shop: &Shop, document: &Document) -> Outcome<()> {
+/// What was weighed is bought by the board of now: other documents may have taken the pieces of the order
+/// since, and another price may hold. What the seller signs for is what it is worth when they sign.
+async fn still_worth(tx: &mut Tx, shop: &Shop, document: &Document) -> Outcome<()> {
     let head = &document.head;
     let order = order(tx, shop, head.order_id, Some(head.recycling_id)).await?;
-    for line in order.iter().flat_map(|order| &order.lines) {
-        let wanted: i64 = document
-            .lines
-            .iter()
-            .filter(|it| it.input.order_line_id == Some(line.line_id))
-            .map(|it| it.input.quantity)
-            .sum();
-        if wanted > line.left() {
-            let refusal = Refusal::new(&crate::ORIGIN_IMPOSSIBLE).with("left", line.left());
-            return Err(refusal.into());
-        }
+    let inputs: Vec<PieceInput> = document
+        .lines
+        .iter()
+        .map(|line| line.input.clone())
+        .collect();
+    let (valuation, values) = value_pieces(&inputs, order.as_ref(), &shop.terms)?;
+    let is_same = document
+        .lines
+        .iter()
+        .zip(&values)
+        .all(|(line, value)| line.value.is_priced_as(value));
+    match is_same && valuation.amount == head.amount {
+        true => Ok(()),
+        false => Err(Refusal::new(&PRICE_CHANGED)
+            .with("amount", valuation.amount)
+            .into()),
     }
-    Ok(())
 }
 
-/// Gives the credit; the pieces go into quarantine.
+/// Gives the credit that the seller has signed for, whatever the board says by now: the contract stands.
+/// The pieces go into quarantine.
 ///
 /// # Errors
 /// What does not stand where it can be credited.

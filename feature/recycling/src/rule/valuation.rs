@@ -123,6 +123,16 @@ pub struct Value {
     pub amount: Money,
 }
 
+impl Value {
+    /// Whether another valuation of the same piece pays as much for it, by the same price of the metal.
+    /// Since when that price holds does not matter.
+    #[must_use]
+    pub fn is_priced_as(&self, other: &Self) -> bool {
+        let price = |value: &Self| value.spot.map(|spot| (spot.gram_price, spot.fineness));
+        price(self) == price(other) && self.payout == other.payout && self.amount == other.amount
+    }
+}
+
 /// What all pieces of a document come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valuation {

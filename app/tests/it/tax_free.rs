@@ -10,6 +10,7 @@ use testkit::{Client, MailSimulator, Settings, Shop, TaxFreeSimulator};
 use uuid::Uuid;
 
 use crate::recorded::{assert_found, lift_guards};
+use crate::recycling;
 
 /// A shop with an operator, somebody who sells, and the operator.
 struct Scene {
@@ -823,4 +824,45 @@ async fn without_a_mail_server_a_form_is_printed() {
         scene.mei.post(&path, body).await.refused(),
         (409, "tax_free.email_not_set_up")
     );
+}
+
+/// A piece leaves the country by a form, or stays as old metal: what one keeps the other does not get.
+#[tokio::test]
+async fn a_piece_on_a_live_form_is_no_old_metal_and_old_metal_is_on_no_form() {
+    let scene = Scene::open().await;
+    recycling::enable(&scene.shop, scene.shop.shell.clock.now()).await;
+    let ring = scene.ring().await;
+    let receipt_no = {
+        let order = scene.mei.get(&format!("/order/{ring}")).await.ok();
+        order["receiptNo"].as_str().unwrap().to_owned()
+    };
+    let find = format!("/recycling/order?receiptNo={receipt_no}");
+    let found = scene.mei.get(&find).await.ok();
+    let mut piece = recycling::piece("SILVER", 925, 3_000);
+    piece["orderLineId"] = found["lines"][0]["orderLineId"].clone();
+    let body = json!({
+        "kind": "WITH_ORDER", "customerId": recycling::INES, "orderId": ring, "pieces": [piece],
+    });
+    let form = scene.start(&ring).await;
+    assert_eq!(form["state"], "ISSUED");
+    let blocked = (409, "tax_free.return_blocked");
+    assert_eq!(scene.mei.get(&find).await.refused(), blocked);
+    let refused = scene.mei.post("/recycling", body.clone()).await;
+    assert_eq!(refused.refused(), blocked);
+    let quote = json!({ "orderId": ring, "recyclingId": null, "pieces": [piece] });
+    let refused = scene.mei.post("/recycling/quote", quote).await;
+    assert_eq!(refused.refused(), blocked);
+
+    scene.void(&form["formId"]).await.ok();
+    scene.until(&form["formId"], "VOIDED").await;
+    let document = scene.mei.post("/recycling", body).await.ok();
+    let offer = format!("/tax-free/order/{ring}");
+    let offered = scene.mei.get(&offer).await.ok();
+    assert_eq!(offered["refusal"]["key"], "tax_free.nothing_eligible");
+    let again = scene.mei.post("/tax-free/form", request(&ring)).await;
+    assert_eq!(again.refused(), (422, "tax_free.nothing_eligible"));
+    // What is given up again may leave.
+    recycling::step(&scene.mei, &document, "cancel").await.ok();
+    let offered = scene.mei.get(&offer).await.ok();
+    assert_eq!(offered["refusal"], Value::Null);
 }

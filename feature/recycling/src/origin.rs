@@ -20,7 +20,8 @@ use crate::store::origin::{OriginLine, OriginOrder};
 use crate::view::{OriginLineView, OriginOrderView};
 use crate::{NOT_PRINTABLE, RecyclingState, store};
 
-/// The order of a document; refuses one that is not this store's.
+/// The order of a document; refuses one that is not this store's, and one whose pieces are to leave the
+/// country by a tax-free form that is not over: its tag is voided first (domain §7.6).
 pub(crate) async fn order(
     tx: &mut Tx,
     shop: &Shop,
@@ -32,6 +33,9 @@ pub(crate) async fn order(
     };
     let found = store::origin::find(tx, &shop.store.store_no, order_id, but).await?;
     let found = found.ok_or_else(|| Failure::from(&NOT_PRINTABLE))?;
+    if let Some(refusal) = tax_free::live_form_refusal(tx, order_id).await? {
+        return Err(refusal.into());
+    }
     Ok(Some(found))
 }
 
@@ -50,7 +54,8 @@ pub(crate) struct OriginQuery {
     get, path = "/recycling/order", tag = "recycling", params(OriginQuery),
     responses(
         (status = 200, description = "The sale", body = Envelope<OriginOrderView>),
-        (status = 409, description = "The order cannot be recycled or its recycling cannot be printed"),
+        (status = 409, description = "The order cannot be recycled or its recycling cannot be printed, or a \
+         tax-free form keeps its pieces"),
     ),
 )]
 pub(crate) async fn find_recycling_order(

@@ -21,6 +21,19 @@ pub async fn return_refusal(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<Re
     Ok(forms.iter().find_map(refusal_of))
 }
 
+/// Why the traveller cannot leave pieces of an order here for good, as old metal; none when no form
+/// promises that they leave the country. [`RETURN_BLOCKED`]: the tag must be voided first.
+///
+/// What customs saw leave and came back is the traveller's to sell: the sale is not undone by it.
+///
+/// # Errors
+/// The database's failure.
+pub async fn live_form_refusal(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<Refusal>> {
+    let forms = store::forms_of_order(tx, order_id).await?;
+    let mut kept = forms.iter().filter(|form| is_in_force(form.state));
+    Ok(kept.find_map(refusal_of))
+}
+
 /// What is taken off when pieces of an order come back after customs validated their form: the VAT
 /// that the traveller got or will get, for the whole form. None when customs validated none.
 ///
@@ -47,6 +60,11 @@ fn refusal_of(form: &Form) -> Option<Refusal> {
         }
         State::Failed | State::Voided | State::Expired => None,
     }
+}
+
+/// Whether the goods are still to leave the country.
+const fn is_in_force(state: State) -> bool {
+    matches!(state, State::Issuing | State::Issued | State::Voiding)
 }
 
 fn deduction_of(form: &Form) -> Option<Money> {

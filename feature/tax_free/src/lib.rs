@@ -41,7 +41,7 @@ use utoipa_axum::routes;
 pub use email_form::MailedForm;
 pub use engine::Engine;
 pub use error::*;
-pub use guard::{refunded_vat, return_refusal};
+pub use guard::{live_form_refusal, refunded_vat, return_refusal};
 pub use job::expire_forms;
 pub use paper::TaxFreePart;
 pub use recorded::recorded;

@@ -134,6 +134,7 @@ fn purchase(goods: Option<&Goods>, shop: &Shop) -> Purchase {
                 vat_rate: line.vat_rate,
                 is_no_stock: line.is_no_stock,
                 is_customised: line.is_customised,
+                is_recycled: false,
             })
             .collect(),
         live_form: None,

@@ -68,13 +68,16 @@ pub struct PurchaseLine {
     pub is_no_stock: bool,
     /// Whether it is still to be made for the customer.
     pub is_customised: bool,
+    /// Whether pieces of it came back as old metal.
+    pub is_recycled: bool,
 }
 
 impl PurchaseLine {
     /// Whether it can go on a form: goods that were paid for, with VAT, and that the traveller has.
     #[must_use]
     pub const fn is_eligible(&self) -> bool {
-        self.net.is_positive() && self.vat_rate.0 > 0 && !self.is_no_stock && !self.is_customised
+        let stays = self.is_no_stock || self.is_customised || self.is_recycled;
+        self.net.is_positive() && self.vat_rate.0 > 0 && !stays
     }
 }
 
@@ -219,6 +222,7 @@ pub(crate) mod tests {
             vat_rate: Rate::percent(20),
             is_no_stock: false,
             is_customised: false,
+            is_recycled: false,
         }
     }
 
@@ -314,6 +318,7 @@ pub(crate) mod tests {
         for goods in [
             with(|line| line.is_no_stock = true),
             with(|line| line.is_customised = true),
+            with(|line| line.is_recycled = true),
             with(|line| line.vat_rate = Rate::ZERO),
             with(|line| line.net = eur(0)),
             Purchase {

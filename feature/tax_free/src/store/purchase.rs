@@ -59,7 +59,9 @@ async fn lines(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Ve
     let rows = tx
         .query(
             "SELECT l.line_id, l.name, l.quantity, l.net, l.vat_rate, \
-             COALESCE(i.no_stock_posting, $2), c.line_id \
+             COALESCE(i.no_stock_posting, $2), c.line_id, \
+             EXISTS (SELECT 1 FROM recycling_line p JOIN recycling r ON r.recycling_id = p.recycling_id \
+             WHERE p.order_line_id = l.line_id AND r.state NOT IN ('CANCELLED', 'WITHDRAWN')) \
              FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
              LEFT JOIN sales_order_customisation c ON c.line_id = l.line_id \
              WHERE l.order_id = $1 ORDER BY l.position",
@@ -76,6 +78,7 @@ async fn lines(tx: &mut Tx, order_id: OrderId, currency: Currency) -> Outcome<Ve
                 vat_rate: Rate(row.read()?),
                 is_no_stock: row.read()?,
                 is_customised: row.read::<Option<Uuid>>()?.is_some(),
+                is_recycled: row.read()?,
             })
         })
         .collect()

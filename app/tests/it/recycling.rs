@@ -14,6 +14,8 @@ use shell::db::{Tx, TxFuture, params};
 use testkit::{Client, KEY, Settings, Shop};
 use uuid::Uuid;
 
+use crate::gift_card;
+
 pub(crate) const NOW: &str = "2026-11-21T10:00:00Z";
 pub(crate) const INES: Uuid = Uuid::from_u128(1);
 pub(crate) const BALANCE: &str =
@@ -764,4 +766,53 @@ async fn what_is_signed_for_is_worth_what_the_board_says_then() {
     assert_eq!(granted["amount"]["minor"], 30_122);
     assert_eq!(shop.number(BALANCE).await, 30_122);
     proof(&shop).await;
+}
+
+/// Gift cards, services and bags are no jewellery: nothing of them is recycled, and an order of nothing else
+/// is not found.
+#[tokio::test]
+async fn of_an_order_only_jewellery_is_recycled() {
+    let (shop, _, manager) = shop().await;
+    gift_card::open_cards(&shop, 1, 0).await;
+    gift_card::sell(&manager, 1, 10_000).await.ok();
+    manager.start_payment().await;
+    let only_card = manager.pay_cash(10_000).await.ok();
+    manager.add("ER-1", "", 1).await.ok();
+    manager.add("BAG", "", 1).await.ok();
+    let due = manager.start_payment().await["due"]["minor"].as_i64();
+    let mixed = manager.pay_cash(due.unwrap()).await.ok();
+    let find = |paid: &Value| {
+        let receipt_no = paid["order"]["receiptNo"].as_str().unwrap();
+        let path = format!("/recycling/order?receiptNo={receipt_no}");
+        let manager = manager.clone();
+        async move { manager.get(&path).await }
+    };
+    let not_printable = (409, "recycling.not_printable");
+    assert_eq!(find(&only_card).await.refused(), not_printable);
+    let found = find(&mixed).await.ok();
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["itemNo"], "ER-1");
+    for (paid, item_no) in [(&only_card, "GIFTCARD"), (&mixed, "BAG")] {
+        let order_id = paid["order"]["orderId"].as_str().unwrap();
+        let order = manager.get(&format!("/order/{order_id}")).await.ok();
+        let lines = order["lines"].as_array().unwrap();
+        let line = lines.iter().find(|line| line["itemNo"] == item_no).unwrap();
+        let mut piece = piece("SILVER", 925, 3_000);
+        piece["orderLineId"] = line["lineId"].clone();
+        let quote = json!({ "orderId": order_id, "recyclingId": null, "pieces": [piece] });
+        let quote = manager.post("/recycling/quote", quote).await.ok();
+        let refusal = &quote["pieces"][0]["refusal"];
+        assert_eq!(refusal["key"], "recycling.not_printable", "{item_no}");
+        let body = json!({
+            "kind": "WITH_ORDER", "customerId": INES, "orderId": order_id, "pieces": [piece]
+        });
+        let refused = manager.post("/recycling", body).await;
+        assert_eq!(refused.refused(), not_printable, "{item_no}");
+        assert_eq!(
+            refused.envelope["message"],
+            "The order cannot be recycled or its recycling cannot be printed"
+        );
+    }
+    assert_eq!(shop.number("SELECT COUNT(*) FROM recycling").await, 0);
 }

@@ -49,7 +49,7 @@ pub(crate) struct OriginQuery {
     receipt_no: String,
 }
 
-/// A sale of this store whose pieces come back, by the number on its receipt.
+/// A sale of this store whose pieces come back, by the number on its receipt, with what of it is jewellery.
 #[utoipa::path(
     get, path = "/recycling/order", tag = "recycling", params(OriginQuery),
     responses(
@@ -80,7 +80,11 @@ fn find_order<'a>(
         let found = store::origin::find_by_receipt(tx, store_no, &receipt_no).await?;
         let order_id = found.ok_or_else(|| Failure::from(&NOT_PRINTABLE))?;
         let order = order(tx, &shop, Some(order_id), None).await?;
-        let order = order.ok_or_else(|| Failure::from(&NOT_PRINTABLE))?;
+        let mut order = order.ok_or_else(|| Failure::from(&NOT_PRINTABLE))?;
+        order.lines.retain(|line| line.is_jewellery);
+        if order.lines.is_empty() {
+            return Err((&NOT_PRINTABLE).into());
+        }
         Ok(OriginOrderView {
             order_id: order.order_id,
             customer_id: order.customer_id,

@@ -18,7 +18,7 @@ use crate::rule::valuation::{Origin, Piece, Terms, Value, value, value_all};
 use crate::setup::shop;
 use crate::store::origin::{OriginLine, OriginOrder};
 use crate::view::{QuoteView, QuotedPieceView, RecyclingValueView};
-use crate::{ORIGIN_IMPOSSIBLE, RecyclingState};
+use crate::{NOT_PRINTABLE, ORIGIN_IMPOSSIBLE, RecyclingState};
 
 /// Pieces that are being weighed.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -104,6 +104,9 @@ pub(crate) fn piece(input: &PieceInput, order: Option<&OriginOrder>) -> Result<P
         (None, None) => None,
         (Some(order), Some(line_id)) => {
             let line = order.lines.iter().find(|line| line.line_id == line_id);
+            if line.is_some_and(|line| !line.is_jewellery) {
+                return Err(Refusal::new(&NOT_PRINTABLE).at("orderLineId"));
+            }
             let left = line.map_or(0, OriginLine::left);
             let line = line.filter(|_| input.quantity <= left).ok_or_else(|| {
                 Refusal::new(&ORIGIN_IMPOSSIBLE)

@@ -29,6 +29,8 @@ pub(crate) struct OriginLine {
     pub product_type: Option<String>,
     pub fineness: Option<i64>,
     pub unit_weight: Option<i64>,
+    /// Whether it is a piece of jewellery: no gift card, no service, no bag, no gift with a purchase.
+    pub is_jewellery: bool,
     /// How many of its pieces are in other documents that stand.
     pub recycled: i64,
 }
@@ -91,13 +93,15 @@ async fn lines(
         .query(
             "SELECT l.line_id, l.item_no, l.size_code, l.name, l.picture, l.quantity, l.net, \
              i.product_type, i.fineness, i.unit_weight, \
+             l.is_liability OR l.campaign_id IS NOT NULL OR COALESCE(i.no_stock_posting, $3) \
+             OR COALESCE(i.product_type, '') IN ('GIFT', 'SERVICE'), \
              COALESCE((SELECT CAST(SUM(p.quantity) AS BIGINT) FROM recycling_line p \
              JOIN recycling r ON r.recycling_id = p.recycling_id \
              WHERE p.order_line_id = l.line_id AND r.state NOT IN ('CANCELLED', 'WITHDRAWN') \
              AND r.recycling_id <> $2), 0) \
              FROM sales_order_line l LEFT JOIN item i ON i.item_no = l.item_no \
              WHERE l.order_id = $1 AND l.quantity > 0 ORDER BY l.position LIMIT 500",
-            params![order_id, but.unwrap_or_else(Uuid::nil)],
+            params![order_id, but.unwrap_or_else(Uuid::nil), false],
         )
         .await?;
     rows.into_iter()
@@ -113,6 +117,7 @@ async fn lines(
                 product_type: row.read()?,
                 fineness: row.read()?,
                 unit_weight: row.read()?,
+                is_jewellery: !row.read::<bool>()?,
                 recycled: row.read()?,
             })
         })

@@ -816,3 +816,22 @@ async fn of_an_order_only_jewellery_is_recycled() {
     }
     assert_eq!(shop.number("SELECT COUNT(*) FROM recycling").await, 0);
 }
+
+/// Who may not take back without an order does not put pieces into a document that a colleague began, either.
+#[tokio::test]
+async fn the_right_to_take_back_without_an_order_is_asked_for_whenever_pieces_are_put_in() {
+    let (shop, _, manager) = shop().await;
+    let document = begin(&manager, json!([])).await;
+    let mei = shop.seller("mei").await.repeating();
+    let body = json!({
+        "version": document["version"], "pieces": [piece("GOLD", 750, 5_250)]
+    });
+    let denied = mei.put(&path(&document, "piece"), body.clone()).await;
+    assert_eq!(denied.refused(), (403, "session.forbidden"));
+    assert_eq!(shop.number("SELECT COUNT(*) FROM recycling_line").await, 0);
+    let weighed = manager.put(&path(&document, "piece"), body).await.ok();
+    assert_eq!(weighed["amount"]["minor"], 32_967);
+    // What is weighed can be signed for with whoever may take back at all.
+    let signed = sign(&mei, &weighed, "18AV12345").await;
+    assert_eq!(signed["state"], "AGREED");
+}

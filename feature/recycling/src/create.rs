@@ -1,6 +1,7 @@
 //! Beginning a document, reading it, and weighing its pieces again.
 
 use axum::extract::State;
+use kernel::Refusal;
 use kernel::id::{CustomerId, OrderId};
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -14,7 +15,7 @@ use crate::flow::{create_document, weigh_document};
 use crate::record::{Kind, NewDocument, PieceInput};
 use crate::step::seen;
 use crate::view::{RecyclingView, show};
-use crate::{MAY_NO_ORDER, MAY_READ_REGISTER, RecyclingState};
+use crate::{MAY_READ_REGISTER, RecyclingState};
 
 /// A document that is to be begun.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -52,9 +53,6 @@ pub(crate) async fn create_recycling(
     key: IdempotencyKey,
     Json(request): Json<CreateRequest>,
 ) -> Reply {
-    if request.kind == Kind::NoOrder {
-        actor.require(MAY_NO_ORDER)?;
-    }
     let asked = Asked::new(&state, &actor, request);
     change(&state, key, "recycling.create", asked, create).await
 }
@@ -62,6 +60,7 @@ pub(crate) async fn create_recycling(
 fn create<'a>(tx: &'a mut Tx, asked: &'a Asked<CreateRequest>) -> TxFuture<'a, Uuid> {
     Box::pin(async move {
         let request = &asked.request;
+        may_add(asked, request.kind)?;
         let new = NewDocument {
             recycling_id: Uuid::now_v7(),
             kind: request.kind,
@@ -72,6 +71,15 @@ fn create<'a>(tx: &'a mut Tx, asked: &'a Asked<CreateRequest>) -> TxFuture<'a, U
         create_document(tx, &asked.desk, &new).await?;
         Ok(new.recycling_id)
     })
+}
+
+/// Whoever puts pieces into a document may take what it is for (domain §8.6): also into one that somebody
+/// else began.
+fn may_add<R>(asked: &Asked<R>, kind: Kind) -> Result<(), Refusal> {
+    match kind {
+        Kind::NoOrder if !asked.may_no_order => Err(Refusal::new(&session::FORBIDDEN)),
+        Kind::NoOrder | Kind::WithOrder => Ok(()),
+    }
 }
 
 /// A document of this store.
@@ -122,6 +130,7 @@ pub(crate) struct WeighRequest {
     params(("recyclingId" = Uuid, Path, description = "The document")),
     responses(
         (status = 200, description = "The document", body = Envelope<RecyclingView>),
+        (status = 403, description = "The group may not take back without an order"),
         (status = 404, description = "This recycling cannot be found"),
         (status = 409, description = "It is signed already, or was changed meanwhile"),
         (status = 422, description = "A piece cannot be valued"),
@@ -145,6 +154,7 @@ fn weigh<'a>(tx: &'a mut Tx, asked: &'a Asked<Of<WeighRequest>>) -> TxFuture<'a,
             request,
         } = &asked.request;
         let document = seen(tx, &asked.desk, *recycling_id, request.version).await?;
+        may_add(asked, document.head.kind)?;
         weigh_document(tx, &asked.desk, &document.head, &request.pieces).await?;
         Ok(*recycling_id)
     })

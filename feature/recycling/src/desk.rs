@@ -12,13 +12,15 @@ use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::view::{RecyclingView, show};
-use crate::{CRM_UNAVAILABLE, CUSTOMER_MISSING, MAY_READ_REGISTER, RecyclingState};
+use crate::{CRM_UNAVAILABLE, CUSTOMER_MISSING, MAY_NO_ORDER, MAY_READ_REGISTER, RecyclingState};
 
 /// What a command gets: who asks, and what.
 pub(crate) struct Asked<R> {
     pub desk: Desk,
     /// Whether they may read who sold.
     pub may_read: bool,
+    /// Whether they may take pieces that come from no order of ours.
+    pub may_no_order: bool,
     pub request: R,
 }
 
@@ -35,6 +37,7 @@ impl<R> Asked<R> {
         Self {
             desk: Desk::new(state.signer.clone(), actor, state.shell.clock.now()),
             may_read: actor.may(MAY_READ_REGISTER),
+            may_no_order: actor.may(MAY_NO_ORDER),
             request,
         }
     }

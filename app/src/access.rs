@@ -133,6 +133,11 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "POST",
+        "/deposit/{depositId}/cancellation/approval",
+        Permission("deposit.cancel"),
+    ),
+    row(
+        "POST",
         "/deposit/{depositId}/pricing",
         Permission("price.override"),
     ),

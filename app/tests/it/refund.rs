@@ -467,3 +467,61 @@ async fn a_client_gets_the_lower_price_of_the_day() {
     mei.pay_cash(62_900).await.ok();
     assert_refunds_hold(&shop).await;
 }
+
+/// The shop that withdraws from arrhes gives back twice as much: nobody pays that out without a manager.
+#[tokio::test]
+async fn what_the_shop_adds_of_its_own_takes_an_approval() {
+    let shop = Shop::open().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'leo'")
+        .await;
+    let leo = shop.seller("leo").await.repeating();
+    let taken = async || {
+        leo.add("ER-1", "", 1).await.ok();
+        let customer = json!({ "customerId": uuid::Uuid::from_u128(1) });
+        leo.put("/basket/customer", customer).await.ok();
+        let body = json!({ "amount": euro(5_000), "kind": "ARRHES" });
+        leo.post("/basket/deposit", body).await.ok();
+        let paid = leo.pay_cash(5_000).await.ok();
+        show(&leo, &paid["deposit"]["depositId"]).await
+    };
+    let deposit = taken().await;
+    let terms = &deposit["cancellationTerms"];
+    assert_eq!(terms[0]["takesApproval"], false);
+    assert_eq!(terms[1]["takesApproval"], true);
+    let alone = cancel(&leo, &deposit, "SHOP").await;
+    assert_eq!(alone.refused(), (409, "sale.approval_required"));
+    assert_eq!(show(&leo, &deposit["depositId"]).await["state"], "OPEN");
+    let ask = path(&deposit, "cancellation/approval");
+    let asked = leo.post(&ask, json!({})).await.ok();
+    assert_eq!(asked["permission"], "deposit.belowMinimum");
+    let approval_id = asked["approvalId"].as_str().unwrap();
+    let mut body = withdrawn("SHOP");
+    body["approvalId"] = json!(approval_id);
+    let unsigned = leo
+        .post(&path(&deposit, "cancellation"), body.clone())
+        .await;
+    assert_eq!(unsigned.refused(), (409, "sale.approval_ended"));
+    let sign = format!("/basket/approval/{approval_id}/sign");
+    let signature = json!({ "staffId": "manager", "password": testkit::PASSWORD });
+    leo.post(&sign, signature).await.ok();
+    // It counts for this deposit, and for nothing else.
+    let other = leo
+        .post(&path(&deposit, "cancellation"), body.clone())
+        .await
+        .ok();
+    assert_eq!(other["due"], euro(-10_000));
+    leo.post("/payment/back", json!({})).await.ok();
+    let used = leo.post(&path(&deposit, "cancellation"), body).await;
+    assert_eq!(used.refused(), (409, "sale.approval_ended"));
+    // A client who withdraws from arrhes loses them: nothing is paid, and nobody is asked.
+    let done = cancel(&leo, &deposit, "CLIENT").await.ok();
+    assert_eq!(done["deposit"]["kept"], euro(5_000));
+    let needless = taken().await;
+    shop.change("UPDATE deposit SET kind = 'REFUNDABLE' WHERE state = 'OPEN'")
+        .await;
+    let refused = leo
+        .post(&path(&needless, "cancellation/approval"), json!({}))
+        .await;
+    assert_eq!(refused.refused(), (409, "sale.approval_not_needed"));
+    assert_refunds_hold(&shop).await;
+}

@@ -9,11 +9,15 @@ use payment::refund::{NewOrigin, cash_origin, put_sources};
 use payment::store::BookedTender;
 use payment::view::{DepositSummary, PaymentView};
 use sale::kept;
+use sale::rule::action::Action;
+use sale::rule::approval::Subject;
 use sale::rule::purpose::Purpose;
 use sale::store::Basket;
+use sale::{APPROVAL_NOT_NEEDED, ApprovalView, Deed, Till, ask_approval_of, stand_for};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
+use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::{Failure, Outcome};
 use utoipa::ToSchema;
@@ -23,8 +27,8 @@ use crate::complete::{missing, ticket_tender};
 use crate::desk::{Asked, Of, begin, free};
 use crate::extend::reason;
 
-use crate::rule::cancel::{Party, is_binding, outcome};
-use crate::rule::state::{Deed, Worth};
+use crate::rule::cancel::{Outcome as Becomes, Party, is_binding, outcome};
+use crate::rule::state::{Deed as Step, Worth};
 use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry};
 use crate::{DepositState, MAY_DEPART, WRONG_CURRENCY};
 
@@ -40,6 +44,9 @@ pub(crate) struct CancelDepositRequest {
     /// What the shop keeps of an acompte from which the client withdraws; nothing when it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<Money>,
+    /// The approval of what the shop adds of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    approval_id: Option<Uuid>,
 }
 
 /// Cancel a deposit.
@@ -47,7 +54,8 @@ pub(crate) struct CancelDepositRequest {
 /// What goes back is a payment below zero at this till, whose basket must be empty: it ends when all of
 /// it went back, and only then are the pieces free. `POST /payment/back` gives it up as long as nothing
 /// went back. Where nothing goes back the deposit is cancelled at once and the answer says so. An
-/// acompte binds both: it takes `deposit.belowMinimum` besides.
+/// acompte binds both: it takes `deposit.belowMinimum` besides. Where the shop withdraws from arrhes it gives
+/// back twice as much, which takes `deposit.belowMinimum` or an approval.
 #[utoipa::path(
     post, path = "/deposit/{depositId}/cancellation", tag = "deposit",
     request_body = CancelDepositRequest,
@@ -56,8 +64,8 @@ pub(crate) struct CancelDepositRequest {
         (status = 200, description = "The payment", body = Envelope<PaymentView>),
         (status = 403, description = "An acompte, and nobody who may depart from it"),
         (status = 404, description = "There is no such deposit"),
-        (status = 409, description = "It is over, a payment is under way, or the basket of this till \
-         is not empty"),
+        (status = 409, description = "It is over, a payment is under way, the basket of this till \
+         is not empty, or it takes an approval"),
         (status = 422, description = "There is no reason, or what is kept cannot be"),
     ),
 )]
@@ -81,6 +89,9 @@ fn cancel<'a>(
         let deposit = free(tx, till, *deposit_id).await?;
         let cancellation = agreed(&asked.actor, request, &deposit)?;
         let becomes = cancellation.becomes;
+        if becomes.is_doubled() {
+            stand_for(tx, till, &doubled(&deposit, becomes), request.approval_id).await?;
+        }
         let due = deposit.money(-becomes.given_back);
         let new = deposit.new_payment(Purpose::Cancellation, due, None);
         let basket_id = new.basket_id;
@@ -97,6 +108,54 @@ fn cancel<'a>(
     })
 }
 
+/// What the shop adds of its own to a deposit as it is.
+const fn doubled(deposit: &Deposit, becomes: Becomes) -> Deed {
+    Deed {
+        subject: Subject::Deposit(deposit.deposit_id),
+        version: deposit.version,
+        action: Action::DepositDoubled {
+            amount: deposit.money(becomes.added),
+        },
+    }
+}
+
+/// Ask a colleague to stand for what the shop adds of its own when it withdraws from a deposit.
+///
+/// The colleague signs as for a discount (`/basket/approval/{approvalId}/sign`). It counts once, for two
+/// minutes, and for the deposit as it is.
+#[utoipa::path(
+    post, path = "/deposit/{depositId}/cancellation/approval", tag = "deposit",
+    params(("depositId" = uuid::Uuid, Path, description = "The deposit")),
+    responses(
+        (status = 200, description = "It waits for a colleague", body = Envelope<ApprovalView>),
+        (status = 404, description = "There is no such deposit"),
+        (status = 409, description = "No approval is needed, or nobody here could give it"),
+    ),
+)]
+pub(crate) async fn ask_cancellation_approval(
+    State(state): State<DepositState>,
+    actor: Actor,
+    key: IdempotencyKey,
+    Path(deposit_id): Path<Uuid>,
+) -> Reply {
+    let till = state.till(&actor);
+    let scope = till.terminal_no.0.clone();
+    let intent = Intent::new(key, "deposit.ask_approval", &scope, &deposit_id, till.now)?;
+    once(&state.shell, intent, (till, deposit_id), ask).await
+}
+
+fn ask<'a>(tx: &'a mut Tx, (till, deposit_id): &'a (Till, Uuid)) -> TxFuture<'a, ApprovalView> {
+    Box::pin(async move {
+        let deposit = free(tx, till, *deposit_id).await?;
+        deposit.state.after(Step::Cancel, deposit.worth)?;
+        let becomes = outcome(deposit.kind, Party::Shop, deposit.worth.held, None)?;
+        if !becomes.is_doubled() {
+            return Err((&APPROVAL_NOT_NEEDED).into());
+        }
+        ask_approval_of(tx, till, &doubled(&deposit, becomes)).await
+    })
+}
+
 /// What becomes of the deposit, once it may.
 fn agreed(
     actor: &Actor,
@@ -104,7 +163,7 @@ fn agreed(
     deposit: &Deposit,
 ) -> Outcome<Cancellation> {
     let reason = reason(&request.reason)?;
-    deposit.state.after(Deed::Cancel, deposit.worth)?;
+    deposit.state.after(Step::Cancel, deposit.worth)?;
     if is_binding(deposit.kind) {
         actor.require(MAY_DEPART)?;
     }
@@ -252,7 +311,7 @@ impl Cancelled {
             held: 0,
         };
         let change = Change {
-            state: deposit.state.after(Deed::Cancel, nothing)?,
+            state: deposit.state.after(Step::Cancel, nothing)?,
             worth: nothing,
             expires_on: deposit.expires_on,
             fixed: &deposit.fixed,

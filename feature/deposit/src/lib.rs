@@ -207,6 +207,7 @@ pub fn routes(state: DepositState) -> OpenApiRouter {
         .routes(routes!(settle::settle_deposit))
         .routes(routes!(extend::extend_deposit))
         .routes(routes!(cancel::cancel_deposit))
+        .routes(routes!(cancel::ask_cancellation_approval))
         .routes(routes!(reprice::reprice_deposit))
         .with_state(state)
 }

@@ -316,6 +316,8 @@ pub(crate) struct CancellationTermsView {
     pub(crate) is_binding: bool,
     /// Whether whoever holds that may let the shop keep something.
     pub(crate) may_keep: bool,
+    /// Whether the shop adds of its own, which takes `deposit.belowMinimum` or an approval.
+    pub(crate) takes_approval: bool,
 }
 
 /// How a deposit was cancelled.
@@ -348,6 +350,7 @@ fn cancellation_terms(deposit: &Deposit) -> Vec<CancellationTermsView> {
                 added: deposit.money(becomes.added),
                 is_binding,
                 may_keep: is_binding && party == Party::Client,
+                takes_approval: becomes.is_doubled(),
             })
         })
         .collect()

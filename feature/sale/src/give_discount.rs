@@ -281,6 +281,7 @@ pub(crate) async fn demand_of(
         | Action::GoldWeight { .. }
         | Action::DepositBelowMinimum { .. }
         | Action::RefundTender { .. }
+        | Action::DepositDoubled { .. }
         | Action::RecyclingPurchase { .. }
         | Action::DrawerCashOut { .. }
         | Action::StatementPosting { .. } => return Ok(Demand::NONE),

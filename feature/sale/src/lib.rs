@@ -71,7 +71,7 @@ pub use error::*;
 pub use goods::{Goods, GoodsLine, goods_of};
 
 pub use refund_tender::RefundAuthority;
-pub use second_person::{Deed, ask_second_person, second_person};
+pub use second_person::{Deed, ask_approval_of, ask_second_person, second_person, stand_for};
 pub use session_end::put_basket_away;
 pub use settle::complete_when_paid;
 

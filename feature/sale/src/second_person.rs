@@ -1,5 +1,5 @@
-//! What takes two people wherever it is done: a colleague stands for it with an approval, as for what
-//! somebody may not do to a basket alone.
+//! What a colleague stands for with an approval outside of baskets: what takes two people wherever it is
+//! done, and what somebody may not do alone.
 
 use kernel::id::StaffId;
 use shell::Outcome;
@@ -7,7 +7,7 @@ use shell::db::Tx;
 use uuid::Uuid;
 
 use crate::approval::{ApprovalView, ask_for};
-use crate::authorise::use_approval;
+use crate::authorise::{decision, use_approval};
 use crate::rule::action::{Action, Decision};
 use crate::rule::approval::{Place, Subject};
 use crate::rule::limit::Demand;
@@ -30,6 +30,37 @@ impl Deed {
             terminal_no: till.terminal_no.clone(),
             subject: self.subject.clone(),
             version: self.version,
+        }
+    }
+}
+
+/// Asks for an approval of what whoever works the till may not do alone.
+///
+/// # Errors
+/// When none is needed, or nobody here could give it.
+pub async fn ask_approval_of(tx: &mut Tx, till: &Till, deed: &Deed) -> Outcome<ApprovalView> {
+    let decided = decision(tx, till, &deed.action, &Demand::NONE).await?;
+    let asked = (deed.place(till), Demand::NONE, decided);
+    ask_for(tx, till, deed.action, asked).await
+}
+
+/// Whoever stands for a deed besides the one who does it: nobody when that one may do it alone.
+///
+/// # Errors
+/// [`crate::APPROVAL_REQUIRED`] when it takes an approval, or why that does not count; that none helps.
+pub async fn stand_for(
+    tx: &mut Tx,
+    till: &Till,
+    deed: &Deed,
+    approval_id: Option<Uuid>,
+) -> Outcome<Option<StaffId>> {
+    match decision(tx, till, &deed.action, &Demand::NONE).await? {
+        Decision::Allowed => Ok(None),
+        Decision::Denied => Err((&session::FORBIDDEN).into()),
+        Decision::NeedsApproval => {
+            let place = deed.place(till);
+            let approver = use_approval(tx, till, &place, &deed.action, approval_id).await?;
+            Ok(Some(approver))
         }
     }
 }

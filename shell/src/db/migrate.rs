@@ -87,6 +87,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
         migration!(59, "0059_refund_card"),
+        migration!(60, "0060_refund_terms"),
     ]
 }
 

@@ -56,6 +56,14 @@ pub(crate) fn is_binding(kind: DepositKind) -> bool {
     kind == DepositKind::Acompte
 }
 
+impl Outcome {
+    /// Whether the shop pays of its own, so that a manager stands for it, too.
+    #[must_use]
+    pub(crate) const fn is_doubled(self) -> bool {
+        self.added > 0
+    }
+}
+
 /// What becomes of what is held. `chosen` is what a manager lets the shop keep of an acompte from which
 /// the client withdraws; nothing when it is absent.
 ///
@@ -133,6 +141,19 @@ mod tests {
         for party in Party::ALL {
             assert_eq!(Party::parse(party.name()), Some(party));
         }
+    }
+
+    #[test]
+    fn a_manager_stands_for_what_the_shop_adds_and_for_nothing_else() {
+        for kind in DepositKind::ALL {
+            for party in Party::ALL {
+                let becomes = outcome(kind, party, 15_000, None).unwrap();
+                let is_doubled = (kind, party) == (Arrhes, Shop);
+                assert_eq!(becomes.is_doubled(), is_doubled, "{kind:?} {party:?}");
+            }
+        }
+        // Nothing is doubled where nothing is held.
+        assert!(!outcome(Arrhes, Shop, 0, None).unwrap().is_doubled());
     }
 
     proptest! {

@@ -44,6 +44,11 @@ pub enum Action {
         /// What is paid.
         amount: Money,
     },
+    /// What the shop adds of its own to a deposit from which it withdraws.
+    DepositDoubled {
+        /// What it adds.
+        amount: Money,
+    },
     /// Money that goes back to something else than it came from.
     RefundTender {
         /// What goes back.
@@ -75,7 +80,9 @@ impl Action {
             Self::BasketDiscount { .. } => "discount.basket",
             Self::PriceOverride { .. } => "price.override",
             Self::GoldWeight { .. } => "gold.weight",
-            Self::DepositBelowMinimum { .. } => "deposit.belowMinimum",
+            Self::DepositBelowMinimum { .. } | Self::DepositDoubled { .. } => {
+                "deposit.belowMinimum"
+            }
             Self::RefundTender { .. } => "payment.refundTender",
             Self::RecyclingPurchase { .. } => "recycle.approve",
             Self::DrawerCashOut { .. } => "payment.openDrawer",
@@ -89,6 +96,7 @@ impl Action {
         match self {
             Self::BasketDiscount { .. }
             | Self::DepositBelowMinimum { .. }
+            | Self::DepositDoubled { .. }
             | Self::RefundTender { .. }
             | Self::RecyclingPurchase { .. }
             | Self::DrawerCashOut { .. }

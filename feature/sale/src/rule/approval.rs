@@ -102,6 +102,8 @@ pub enum Subject {
     Basket(BasketId),
     /// A document of old jewellery.
     Recycling(Uuid),
+    /// A deposit.
+    Deposit(Uuid),
     /// The cash drawer of the till.
     Drawer,
     /// A statement, by its number.

@@ -17,16 +17,20 @@ pub(crate) async fn insert_approval(
     approval: &Approval,
     till: &Till,
 ) -> Outcome<()> {
-    let (basket_id, recycling_id, statement_no) = match &approval.place.subject {
-        Subject::Basket(basket_id) => (Some(*basket_id), None, None),
-        Subject::Recycling(recycling_id) => (None, Some(*recycling_id), None),
-        Subject::Statement(statement_no) => (None, None, Some(statement_no)),
-        Subject::Drawer => (None, None, None),
-    };
+    let (mut basket_id, mut recycling_id) = (None, None);
+    let (mut deposit_id, mut statement_no) = (None, None);
+    match &approval.place.subject {
+        Subject::Basket(id) => basket_id = Some(*id),
+        Subject::Recycling(id) => recycling_id = Some(*id),
+        Subject::Deposit(id) => deposit_id = Some(*id),
+        Subject::Statement(number) => statement_no = Some(number),
+        Subject::Drawer => {}
+    }
     tx.execute_one(
         "INSERT INTO approval (approval_id, store_no, terminal_no, basket_id, basket_version, \
          permission_code, action, demand, state, requested_by, requested_at, recycling_id, \
-         statement_no) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         statement_no, deposit_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         params![
             approval_id,
             &till.store_no,
@@ -40,7 +44,8 @@ pub(crate) async fn insert_approval(
             &approval.requested_by,
             till.now,
             recycling_id,
-            statement_no
+            statement_no,
+            deposit_id
         ],
     )
     .await?;
@@ -54,8 +59,8 @@ pub(crate) async fn insert_approval(
 pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) -> Outcome<Approval> {
     let row = tx
         .query_opt(
-            "SELECT terminal_no, basket_id, recycling_id, statement_no, basket_version, action, demand, \
-             state, requested_by, approved_by, approved_at FROM approval \
+            "SELECT terminal_no, basket_id, recycling_id, statement_no, deposit_id, basket_version, \
+             action, demand, state, requested_by, approved_by, approved_at FROM approval \
              WHERE approval_id = $1 AND terminal_no = $2",
             params![approval_id, &till.terminal_no],
         )
@@ -63,9 +68,10 @@ pub(crate) async fn get_approval(tx: &mut Tx, approval_id: Uuid, till: &Till) ->
     let mut row = row.ok_or_else(|| Failure::from(&APPROVAL_NOT_FOUND))?;
     let terminal_no = row.read()?;
     let (basket_id, recycling_id): (Option<BasketId>, Option<Uuid>) = (row.read()?, row.read()?);
-    let statement_no: Option<String> = row.read()?;
+    let (statement_no, deposit_id): (Option<String>, Option<Uuid>) = (row.read()?, row.read()?);
     let subject = basket_id.map(Subject::Basket);
     let subject = subject.or(recycling_id.map(Subject::Recycling));
+    let subject = subject.or(deposit_id.map(Subject::Deposit));
     let subject = subject.or(statement_no.map(Subject::Statement));
     let place = Place {
         terminal_no,

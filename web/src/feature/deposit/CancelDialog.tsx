@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#/api/permission';
 import { ApiError, errorText, refusalText } from '#/api/refusal';
 import type { CancellationTerms, Deposit, DepositSummary, Money } from '#/api/types';
+import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
+import { useApproval } from '#/feature/sale/deal/use-approved';
 import { currencySymbol, formatMoney, parseAmount } from '#/lib/money';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
@@ -12,7 +14,7 @@ import { Note } from '#/ui/Note';
 import { Segment } from '#/ui/Segment';
 import { DocumentFact, DocumentSum } from '#/widget/document-pane/DocumentPane';
 import css from './DepositDialog.module.css';
-import { useCancelDeposit } from './queries';
+import { askDoubled, useCancelDeposit, type Withdrawal } from './queries';
 
 /** As long as the server takes them. */
 const REASON_CHARACTERS_MAX = 255;
@@ -57,6 +59,11 @@ export function CancelDialog({ deposit, onClose, onCancelled }: CancelDialogProp
   const [keep, setKeep] = useState('');
   const [isChecked, setChecked] = useState(false);
   const cancel = useCancelDeposit(deposit.depositId, onCancelled);
+  const approved = useApproval<Withdrawal>({
+    run: (body, approvalId) => cancel.mutateAsync({ ...body, ...(approvalId === null ? {} : { approvalId }) }),
+    ask: () => askDoubled(deposit.depositId),
+    onDone: () => undefined,
+  });
   const terms = deposit.cancellationTerms.find(({ withdrawnBy }) => withdrawnBy === party);
   const { currency } = deposit.held;
   const typed = keep.trim() === '' ? 0 : parseAmount(keep, currency);
@@ -64,18 +71,32 @@ export function CancelDialog({ deposit, onClose, onCancelled }: CancelDialogProp
   const isKeptWrong = kept === null || kept < 0 || kept > deposit.held.minor;
   const isForbidden = terms?.isBinding === true && !mayDepart;
   const isReasonMissing = reason.trim() === '';
-  const field = cancel.error instanceof ApiError ? (cancel.error.refusal?.field ?? null) : null;
+  const field = approved.error instanceof ApiError ? (approved.error.refusal?.field ?? null) : null;
   const back = (terms?.givenBack.minor ?? 0) - (isKeptWrong ? 0 : kept);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    if (isReasonMissing || isKeptWrong || isForbidden || cancel.isPending) return;
-    cancel.mutate({ withdrawnBy: party, reason: reason.trim(), ...(kept > 0 ? { kept: { minor: kept, currency } } : {}) });
+    if (isReasonMissing || isKeptWrong || isForbidden || approved.isBusy) return;
+    void approved.submit({ withdrawnBy: party, reason: reason.trim(), ...(kept > 0 ? { kept: { minor: kept, currency } } : {}) });
   };
   const changed = <T,>(set: (value: T) => void) => (value: T): void => {
     set(value);
-    cancel.reset();
+    approved.clearError();
   };
+  if (approved.approval && terms) {
+    return (
+      <DialogFrame onClose={onClose}>
+        <ApprovalForm
+          what={t('cancel.approval', { amount: formatMoney(terms.added), documentNo: deposit.documentNo })}
+          error={approved.error}
+          isBusy={approved.isBusy}
+          onSign={approved.sign}
+          onBack={approved.withdraw}
+          onClose={onClose}
+        />
+      </DialogFrame>
+    );
+  }
   return (
     <DialogFrame onClose={onClose}>
       <form className={css.form} noValidate onSubmit={onSubmit}>
@@ -89,7 +110,7 @@ export function CancelDialog({ deposit, onClose, onCancelled }: CancelDialogProp
               <Button variant="quiet" size="lg" isGrowing onClick={onClose}>
                 {t('cancel.stay')}
               </Button>
-              <Button variant="dangerFilled" size="lg" isGrowing type="submit" isBusy={cancel.isPending}>
+              <Button variant="dangerFilled" size="lg" isGrowing type="submit" isBusy={approved.isBusy}>
                 {back > 0 ? t('cancel.go', { amount: formatMoney({ minor: back, currency }) }) : t('action.cancel')}
               </Button>
             </>
@@ -112,7 +133,7 @@ export function CancelDialog({ deposit, onClose, onCancelled }: CancelDialogProp
                 autoComplete="off"
                 unit={currencySymbol(currency).trim()}
                 value={keep}
-                error={field === 'kept' ? errorText(cancel.error) : isKeptWrong ? refusalText({ key: 'deposit.kept_impossible' }) : undefined}
+                error={field === 'kept' ? errorText(approved.error) : isKeptWrong ? refusalText({ key: 'deposit.kept_impossible' }) : undefined}
                 onChange={(event) => changed(setKeep)(event.target.value.replaceAll(/[^\d.,]/g, ''))}
               />
             )}
@@ -124,14 +145,15 @@ export function CancelDialog({ deposit, onClose, onCancelled }: CancelDialogProp
               maxLength={REASON_CHARACTERS_MAX}
               value={reason}
               error={
-                field === 'reason' ? errorText(cancel.error) : isChecked && isReasonMissing ? refusalText({ key: 'deposit.reason_required' }) : undefined
+                field === 'reason' ? errorText(approved.error) : isChecked && isReasonMissing ? refusalText({ key: 'deposit.reason_required' }) : undefined
               }
               onChange={(event) => changed(setReason)(event.target.value)}
             />
             {isForbidden && <Note tone="citrine">{t('cancel.binding')}</Note>}
-            {cancel.error && field === null && (
+            {terms?.takesApproval && !mayDepart && <Note tone="sapphire">{t('cancel.takesApproval')}</Note>}
+            {approved.error !== null && field === null && (
               <Note tone="garnet" role="alert">
-                {errorText(cancel.error)}
+                {errorText(approved.error)}
               </Note>
             )}
           </div>

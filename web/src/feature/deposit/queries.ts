@@ -98,7 +98,12 @@ export interface Withdrawal {
   withdrawnBy: 'CLIENT' | 'SHOP';
   reason: string;
   kept?: Money;
+  approvalId?: string;
 }
+
+/** Asks for somebody who stands for what the boutique adds of its own. */
+export const askDoubled = (depositId: string): Promise<{ approvalId: string }> =>
+  post('/deposit/{depositId}/cancellation/approval', { path: { depositId }, notice: 'none' });
 
 /** Cancels a deposit. What goes back is given back in the sale; else it is over at once. */
 export function useCancelDeposit(depositId: string, onCancelled: (deposit: DepositSummary) => void) {

@@ -10,6 +10,7 @@ use crate::deposit::{assert_deposits_hold, deposit, euro, fill, path, show, want
 use crate::gift_card;
 use crate::payment::outcome;
 use crate::qr::House;
+use crate::tender::take;
 
 /// A shop with a card terminal at every till.
 async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
@@ -524,4 +525,86 @@ async fn what_the_shop_adds_of_its_own_takes_an_approval() {
         .await;
     assert_eq!(refused.refused(), (409, "sale.approval_not_needed"));
     assert_refunds_hold(&shop).await;
+}
+
+/// A cheque that may bounce is paid out by nobody alone, until the day that the terms of the tender say; a
+/// store may also pay none back in cash.
+#[tokio::test]
+async fn a_cheque_goes_back_in_cash_once_it_is_cleared() {
+    let clock = shell::Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
+    let shop = Shop::with(Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    })
+    .await;
+    let admin = shop.log_in("admin").await.repeating();
+    take(&admin, "CHEQUE", "CHEQUE", None).await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'leo'")
+        .await;
+    let paid_by_cheque = async |no: &str| {
+        let leo = shop.seller("leo").await.repeating();
+        leo.add("ER-1", "", 1).await.ok();
+        let customer = json!({ "customerId": uuid::Uuid::from_u128(1) });
+        leo.put("/basket/customer", customer).await.ok();
+        leo.post("/basket/deposit", wanted(5_000)).await.ok();
+        let cheque = json!({
+            "tenderCode": "CHEQUE", "amount": euro(5_000), "reference": no, "bank": "BNP",
+            "identity": "ID 1",
+        });
+        let paid = leo.post("/payment/tender", cheque).await.ok();
+        (leo.clone(), show(&leo, &paid["deposit"]["depositId"]).await)
+    };
+    let (leo, deposit) = paid_by_cheque("1").await;
+    let payment = cancel(&leo, &deposit, "CLIENT").await.ok();
+    let step = &payment["refund"]["steps"][0];
+    assert_eq!(
+        (&step["way"], &step["isException"], &step["clearsOn"]),
+        (&json!("CASH"), &json!(true), &json!("2026-12-06"))
+    );
+    let alone = give(&leo, &payment, json!({})).await;
+    assert_eq!(alone.refused(), (409, "sale.approval_required"));
+    leo.post("/payment/back", json!({})).await.ok();
+    // On the day it counts as cleared.
+    clock.advance(Duration::from_secs(15 * 24 * 3_600));
+    let leo = shop.seller("leo").await.repeating();
+    let payment = cancel(&leo, &deposit, "CLIENT").await.ok();
+    let step = &payment["refund"]["steps"][0];
+    assert_eq!(step["isException"], false);
+    assert_eq!(step["clearsOn"], Value::Null);
+    give(&leo, &payment, json!({})).await.ok();
+    assert_eq!(
+        show(&leo, &deposit["depositId"]).await["state"],
+        "CANCELLED"
+    );
+
+    // The terms are the store's: no cash for cheques, and two days.
+    let admin = shop.log_in("admin").await.repeating();
+    let terms = "/setting/tender-store/PAR~CHEQUE";
+    let before = admin.get(terms).await.ok();
+    assert_eq!(before["value"]["cashRefund"], "FREELY", "of its kind");
+    assert_eq!(before["value"]["refundAfterDays"], 15);
+    let mut value = before["value"].clone();
+    value["cashRefund"] = json!("NEVER");
+    value["refundAfterDays"] = json!(2);
+    let body = json!({ "version": before["version"], "value": value });
+    admin.put(terms, body).await.ok();
+    let (leo, deposit) = paid_by_cheque("2").await;
+    clock.advance(Duration::from_secs(2 * 24 * 3_600));
+    let leo_later = shop.seller("leo").await.repeating();
+    drop(leo);
+    let payment = cancel(&leo_later, &deposit, "CLIENT").await.ok();
+    assert_eq!(steps(&payment), [("MANUAL".to_owned(), 5_000)]);
+    let cash = give(&leo_later, &payment, json!({ "inCash": true })).await;
+    assert_eq!(cash.refused(), (422, "payment.refund_not_cash"));
+    let transfer = json!({ "reference": "SEPA 4711" });
+    give(&leo_later, &payment, transfer).await.ok();
+    assert_refunds_hold(&shop).await;
+    // Cash goes back in cash.
+    let terms = "/setting/tender-store/PAR~CASH";
+    let before = shop.log_in("admin").await.get(terms).await.ok();
+    let mut value = before["value"].clone();
+    value["cashRefund"] = json!("NEVER");
+    let body = json!({ "version": before["version"], "value": value });
+    let refused = shop.log_in("admin").await.put(terms, body).await;
+    assert_eq!(refused.refused(), (422, "setting.reference_unknown"));
 }

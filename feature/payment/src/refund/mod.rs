@@ -10,23 +10,53 @@ mod give_back;
 mod pay_out;
 mod view;
 
-use kernel::id::{StoreNo, TenderId};
+use kernel::id::{BasketId, StoreNo, TenderId};
 use shell::Outcome;
 use shell::db::Tx;
 use uuid::Uuid;
 
 pub use crate::rule::refund::{Way, is_covered};
-pub use crate::store::{NewOrigin, put_sources};
+pub use crate::store::NewOrigin;
 pub use authority::{Authority, Exception};
 pub use view::{RefundStepView, RefundView};
 
 pub(crate) use pay_out::{__path_pay_out, pay_out};
 
 use crate::rule::refund::{Origin, Step, plan};
+use crate::rule::refund_terms::RefundTerms;
 use crate::rule::tender::TenderType;
-use crate::store::{self, BookedTender, PayingBasket, TenderSetup};
+use crate::store::{self, BookedTender, PayingBasket, Source, TenderSetup};
 use crate::view::remaining;
 use crate::{TENDER_TYPE, TENDER_UNKNOWN};
+
+/// Says what the payment of a basket may give back, on the terms of its store as they are now. A booking
+/// keeps what was given back of it before.
+///
+/// # Errors
+/// The database's failure.
+pub async fn put_sources(tx: &mut Tx, basket_id: BasketId, origins: &[NewOrigin]) -> Outcome<()> {
+    let mut sources = Vec::with_capacity(origins.len());
+    for origin in origins {
+        let ground = store::ground(tx, basket_id, origin).await?;
+        let usual = RefundTerms::usual(ground.tender_type);
+        let terms = RefundTerms {
+            cash: ground.cash.unwrap_or(usual.cash),
+            after_days: ground.after_days.unwrap_or(usual.after_days),
+        };
+        let shop = setting::get_store(tx, &ground.store_no).await?;
+        let today = shop.business_date(ground.begun_at);
+        let clears_on = ground.booked_at.and_then(|booked_at| {
+            let taken_on = shop.business_date(booked_at);
+            terms.clears_on(taken_on, today)
+        });
+        sources.push(Source {
+            origin,
+            cash: terms.cash,
+            clears_on,
+        });
+    }
+    store::put_sources(tx, basket_id, &sources).await
+}
 
 /// What the payment of a basket may give back; nothing of one that takes money.
 pub(crate) async fn origins(tx: &mut Tx, basket: &PayingBasket) -> Outcome<Vec<Origin>> {

@@ -159,7 +159,7 @@ async fn stand_for(
     payment: &Payment,
     (step, way): (&Step, Way),
 ) -> Outcome<Option<StaffId>> {
-    if way == step.way && !step.is_exception {
+    if !step.takes_somebody(way) {
         return Ok(None);
     }
     let exception = Exception {

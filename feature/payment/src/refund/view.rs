@@ -1,5 +1,6 @@
 //! What the till receives of money that goes back.
 
+use jiff::civil::Date;
 use kernel::Money;
 use kernel::id::{TenderCode, TenderId};
 use serde::Serialize;
@@ -39,8 +40,13 @@ pub struct RefundStepView {
     pub paid_out: Money,
     /// Whether even this takes `payment.refundTender` or an approval.
     pub is_exception: bool,
-    /// Whether it may be cash instead, with `payment.refundTender` or an approval.
+    /// Whether it may be cash instead; where that is an exception, with `payment.refundTender` or an
+    /// approval.
     pub may_be_cash: bool,
+    /// Until when it is not certain that the money came in, as with a cheque that is not cleared; null when
+    /// it is.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub clears_on: Option<Date>,
     /// What leaves the drawer then.
     pub in_cash: Money,
     /// The card's brand.
@@ -68,6 +74,7 @@ impl RefundStepView {
             paid_out: leaves(step.way == Way::Cash),
             is_exception: step.is_exception,
             may_be_cash: step.may_be_cash,
+            clears_on: step.clears_on(),
             in_cash: leaves(true),
             brand: origin.brand.clone(),
             last4: origin.last_four.clone(),

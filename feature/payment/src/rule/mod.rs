@@ -11,4 +11,5 @@ pub mod qr;
 pub mod reconciliation;
 pub mod reference_rate;
 pub mod refund;
+pub mod refund_terms;
 pub mod tender;

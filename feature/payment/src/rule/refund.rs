@@ -4,11 +4,13 @@
 //! gift cards and credits, then what is paid out by hand, cash last. Anything else takes somebody who
 //! stands for it.
 
+use jiff::civil::Date;
 use kernel::Money;
 use kernel::id::{TenderCode, TenderId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::refund_terms::CashRefund;
 use super::tender::{Settled, round_cash};
 
 /// In which way money goes back.
@@ -36,28 +38,36 @@ struct Policy {
     way: Way,
     /// Whether even that takes somebody who stands for it.
     is_exception: bool,
-    /// Whether it may be cash instead, when somebody stands for it.
+    /// Whether it may be cash instead.
     may_be_cash: bool,
+    /// Whether that takes somebody who stands for it.
+    is_cash_exception: bool,
 }
 
-/// The policy for a type of tender, as it is stored. `is_linked` says that a terminal or a provider
-/// can be asked to give this very payment back.
-fn policy(tender_type: &str, is_linked: bool) -> Policy {
+/// The policy for a booking, by what its tender is and the terms of the store.
+fn policy(origin: &Origin) -> Policy {
+    // Money that may not have come in is paid out by nobody alone.
+    let is_uncertain = origin.clears_on.is_some();
+    let is_cash_exception = origin.cash != CashRefund::Freely || is_uncertain;
     let of = |way, is_exception, may_be_cash| Policy {
         way,
         is_exception,
-        may_be_cash,
+        may_be_cash: may_be_cash && origin.cash != CashRefund::Never,
+        is_cash_exception,
     };
-    match tender_type {
-        "CARD" if is_linked => of(Way::Terminal, false, true),
-        "QR" if is_linked => of(Way::Provider, false, true),
+    match origin.tender_type.as_str() {
+        "CARD" if origin.is_linked => of(Way::Terminal, false, true),
+        "QR" if origin.is_linked => of(Way::Provider, false, true),
         "GIFTCARD" => of(Way::NewGiftCard, false, false),
         // What was given as credit is never paid out.
         "LOYALTY_CREDIT" | "RECYCLING_CREDIT" => of(Way::Credit, false, false),
-        "TRANSFER" | "MALL" => of(Way::Manual, false, true),
-        // Foreign notes are given back in the currency of the store; a cheque once it is cleared.
-        "CASH" | "FX_CASH" | "CHEQUE" => of(Way::Cash, false, false),
-        // What was booked by somebody's word, or takes nothing back: vouchers.
+        "TRANSFER" | "MALL" => of(Way::Manual, is_uncertain, true),
+        // A store that pays no cheque back in cash transfers the money.
+        "CHEQUE" if origin.cash == CashRefund::Never => of(Way::Manual, is_uncertain, false),
+        // Foreign notes are given back in the currency of the store; a cheque once it is cleared. A
+        // voucher takes nothing back.
+        "CASH" | "FX_CASH" | "CHEQUE" | "VOUCHER" => of(Way::Cash, is_cash_exception, false),
+        // What was booked by somebody's word.
         _ => of(Way::Cash, true, false),
     }
 }
@@ -81,6 +91,10 @@ pub struct Origin {
     pub brand: Option<String>,
     /// The last digits of card or account.
     pub last_four: Option<String>,
+    /// Whether the terms of the store let it go back in cash.
+    pub cash: CashRefund,
+    /// Until when it is not certain that the money came in; none when it is.
+    pub clears_on: Option<Date>,
 }
 
 /// One step of giving back.
@@ -90,8 +104,10 @@ pub struct Step {
     pub way: Way,
     /// Whether somebody must stand for it.
     pub is_exception: bool,
-    /// Whether it may be cash instead, when somebody stands for it.
+    /// Whether it may be cash instead.
     pub may_be_cash: bool,
+    /// Whether that takes somebody who stands for it.
+    pub is_cash_exception: bool,
     /// The bookings that it gives back, with how much of each; one, except for cash.
     pub parts: Vec<(Origin, i64)>,
 }
@@ -102,6 +118,22 @@ impl Step {
     pub fn amount(&self) -> i64 {
         self.parts.iter().map(|(_, amount)| amount).sum()
     }
+
+    /// Until when it is not certain that all the money of it came in; none when it is.
+    #[must_use]
+    pub fn clears_on(&self) -> Option<Date> {
+        let days = self.parts.iter().filter_map(|(origin, _)| origin.clears_on);
+        days.max()
+    }
+
+    /// Whether somebody must stand for giving it back in a way that it may go.
+    #[must_use]
+    pub fn takes_somebody(&self, way: Way) -> bool {
+        match way == self.way {
+            true => self.is_exception,
+            false => self.is_cash_exception,
+        }
+    }
 }
 
 /// How `total` minor units are given back: the first step is the next one. What the bookings do not
@@ -110,7 +142,7 @@ impl Step {
 pub fn plan(total: i64, origins: &[Origin]) -> Vec<Step> {
     let mut open: Vec<(Policy, &Origin)> = origins
         .iter()
-        .map(|origin| (policy(&origin.tender_type, origin.is_linked), origin))
+        .map(|origin| (policy(origin), origin))
         .collect();
     // What needs nobody before what does; else in the order of booking.
     open.sort_by_key(|(policy, _)| (rank(policy.way), policy.is_exception));
@@ -134,6 +166,7 @@ pub fn plan(total: i64, origins: &[Origin]) -> Vec<Step> {
                 way: policy.way,
                 is_exception: policy.is_exception,
                 may_be_cash: policy.may_be_cash,
+                is_cash_exception: policy.is_cash_exception,
                 parts: vec![part],
             }),
         }
@@ -183,6 +216,8 @@ mod tests {
     use proptest::prelude::*;
     use uuid::Uuid;
 
+    use super::super::kind::TenderType;
+    use super::super::refund_terms::RefundTerms;
     use super::*;
 
     fn origin(id: u128, tender_type: &str, left: i64) -> Origin {
@@ -195,6 +230,9 @@ mod tests {
             is_linked: true,
             brand: None,
             last_four: None,
+            cash: TenderType::parse(tender_type)
+                .map_or(CashRefund::Freely, |kind| RefundTerms::usual(kind).cash),
+            clears_on: None,
         }
     }
 
@@ -245,6 +283,153 @@ mod tests {
             let found = (steps[0].way, steps[0].is_exception, steps[0].may_be_cash);
             assert_eq!(found, (way, is_exception, may_be_cash), "{tender_type}");
         }
+    }
+
+    #[test]
+    fn the_terms_of_the_store_say_how_and_when_money_is_paid_out() {
+        use CashRefund::{Approved, Freely, Never};
+        let later = Some(Date::constant(2026, 12, 6));
+        // type, linked, terms, until when it is not certain: way, whether somebody stands for that,
+        // whether it may be cash, whether somebody stands for cash
+        let table = [
+            (
+                "CHEQUE",
+                false,
+                Freely,
+                None,
+                Way::Cash,
+                false,
+                false,
+                false,
+            ),
+            ("CHEQUE", false, Freely, later, Way::Cash, true, false, true),
+            (
+                "CHEQUE",
+                false,
+                Approved,
+                None,
+                Way::Cash,
+                true,
+                false,
+                true,
+            ),
+            (
+                "CHEQUE",
+                false,
+                Never,
+                None,
+                Way::Manual,
+                false,
+                false,
+                true,
+            ),
+            (
+                "CHEQUE",
+                false,
+                Never,
+                later,
+                Way::Manual,
+                true,
+                false,
+                true,
+            ),
+            (
+                "TRANSFER",
+                false,
+                Approved,
+                later,
+                Way::Manual,
+                true,
+                true,
+                true,
+            ),
+            (
+                "TRANSFER",
+                false,
+                Freely,
+                None,
+                Way::Manual,
+                false,
+                true,
+                false,
+            ),
+            (
+                "CARD",
+                true,
+                Approved,
+                None,
+                Way::Terminal,
+                false,
+                true,
+                true,
+            ),
+            (
+                "CARD",
+                true,
+                Freely,
+                None,
+                Way::Terminal,
+                false,
+                true,
+                false,
+            ),
+            (
+                "CARD",
+                true,
+                Freely,
+                later,
+                Way::Terminal,
+                false,
+                true,
+                true,
+            ),
+            ("CARD", true, Never, None, Way::Terminal, false, false, true),
+            ("CARD", false, Freely, None, Way::Cash, true, false, false),
+            ("CASH", false, Approved, None, Way::Cash, true, false, true),
+            (
+                "VOUCHER",
+                false,
+                Freely,
+                None,
+                Way::Cash,
+                false,
+                false,
+                false,
+            ),
+            (
+                "GIFTCARD",
+                false,
+                Never,
+                later,
+                Way::NewGiftCard,
+                false,
+                false,
+                true,
+            ),
+        ];
+        for (kind, is_linked, cash, clears_on, way, is_exception, may_be_cash, stands) in table {
+            let origin = Origin {
+                is_linked,
+                cash,
+                clears_on,
+                ..origin(1, kind, 100)
+            };
+            let steps = plan(100, &[origin]);
+            let step = &steps[0];
+            let found = (step.way, step.is_exception, step.may_be_cash);
+            assert_eq!(found, (way, is_exception, may_be_cash), "{kind} {cash:?}");
+            assert_eq!(step.is_cash_exception, stands, "{kind} {cash:?}");
+            assert_eq!(step.takes_somebody(way), is_exception);
+            assert_eq!(step.clears_on(), clears_on);
+        }
+        // What is there for certain does not wait for what is not.
+        let cheque = Origin {
+            clears_on: later,
+            ..origin(1, "CHEQUE", 300)
+        };
+        let steps = plan(1_000, &[cheque, origin(2, "CASH", 700)]);
+        assert_eq!(ways(&steps), [(Way::Cash, 700), (Way::Cash, 300)]);
+        assert!(!steps[0].is_exception && steps[1].is_exception);
     }
 
     #[test]

@@ -39,8 +39,11 @@ pub(crate) use reconciliation::{
     Compared, NewEntry, NewReport, Stray, find_payment, find_payment_by_reference, insert_entry,
     insert_report, kept_of, list_compared, list_strays,
 };
-pub use refund::{NewOrigin, put_sources};
-pub(crate) use refund::{find_origin_attempt, insert_part, keep, list_origins, set_aside, undo};
+pub use refund::NewOrigin;
+pub(crate) use refund::{
+    Source, find_origin_attempt, ground, insert_part, keep, list_origins, put_sources, set_aside,
+    undo,
+};
 pub use tender::cash_currencies;
 pub(crate) use tender::{
     TenderSetup, TerminalSetup, find_change_tender, find_tender, find_terminal_by_device,

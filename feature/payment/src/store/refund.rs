@@ -1,10 +1,14 @@
 //! What was taken and may be given back, and what was given back of it.
 
-use kernel::id::{AttemptId, BasketId, StaffId, TenderCode, TenderId};
-use shell::Outcome;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use kernel::id::{AttemptId, BasketId, StaffId, StoreNo, TenderCode, TenderId};
 use shell::db::{Tx, params};
+use shell::{Failure, Outcome};
 
 use crate::rule::refund::Origin;
+use crate::rule::refund_terms::{CashRefund, RefundTerms};
+use crate::rule::tender::TenderType;
 
 /// A booking that a payment may give back.
 #[derive(Clone, Debug)]
@@ -25,12 +29,69 @@ pub struct NewOrigin {
     pub taken: i64,
 }
 
+/// What the terms of a booking that goes back depend on.
+pub(crate) struct Ground {
+    /// The store that gives it back.
+    pub store_no: StoreNo,
+    /// When that begins.
+    pub begun_at: Timestamp,
+    /// What its tender is.
+    pub tender_type: TenderType,
+    /// The store's own terms.
+    pub cash: Option<CashRefund>,
+    pub after_days: Option<i64>,
+    /// When it was booked; none for what nobody paid.
+    pub booked_at: Option<Timestamp>,
+}
+
+/// What the terms of a booking depend on that the payment of a basket gives back.
+pub(crate) async fn ground(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    origin: &NewOrigin,
+) -> Outcome<Ground> {
+    let mut row = tx
+        .query_one(
+            "SELECT b.store_no, b.opened_at, t.tender_type, ts.cash_refund, ts.refund_after_days, \
+             p.booked_at FROM basket b JOIN tender t ON t.tender_code = $2 \
+             LEFT JOIN tender_store ts \
+             ON ts.tender_code = t.tender_code AND ts.store_no = b.store_no \
+             LEFT JOIN basket_tender p ON p.tender_id = $3 WHERE b.basket_id = $1",
+            params![basket_id, &origin.tender_code, origin.tender_id],
+        )
+        .await?;
+    let (store_no, begun_at, tender_type) = (row.read()?, row.read()?, row.read::<String>()?);
+    let cash: Option<String> = row.read()?;
+    Ok(Ground {
+        store_no,
+        begun_at,
+        tender_type: TenderType::parse(&tender_type)
+            .ok_or_else(|| Failure::internal(format!("no tender type {tender_type}")))?,
+        cash: cash.as_deref().and_then(CashRefund::parse),
+        after_days: row.read()?,
+        booked_at: row.read()?,
+    })
+}
+
+/// A booking that a payment may give back, on the terms that hold for it.
+pub(crate) struct Source<'a> {
+    pub origin: &'a NewOrigin,
+    pub cash: CashRefund,
+    /// Until when it is not certain that the money came in; none when it is.
+    pub clears_on: Option<Date>,
+}
+
 /// Says what the payment of a basket may give back. A booking keeps what was given back of it before.
 ///
 /// # Errors
 /// The database's failure.
-pub async fn put_sources(tx: &mut Tx, basket_id: BasketId, origins: &[NewOrigin]) -> Outcome<()> {
-    for (position, origin) in (1_i64..).zip(origins) {
+pub(crate) async fn put_sources(
+    tx: &mut Tx,
+    basket_id: BasketId,
+    sources: &[Source<'_>],
+) -> Outcome<()> {
+    for (position, source) in (1_i64..).zip(sources) {
+        let origin = source.origin;
         tx.execute(
             "INSERT INTO refund_origin (tender_id, tender_code, name, attempt_id, brand, \
              last_four, taken, given_back) VALUES ($1, $2, $3, $4, $5, $6, $7, 0) \
@@ -47,8 +108,15 @@ pub async fn put_sources(tx: &mut Tx, basket_id: BasketId, origins: &[NewOrigin]
         )
         .await?;
         tx.execute_one(
-            "INSERT INTO refund_source (basket_id, tender_id, position) VALUES ($1, $2, $3)",
-            params![basket_id, origin.tender_id, position],
+            "INSERT INTO refund_source (basket_id, tender_id, position, cash_refund, clears_on) \
+             VALUES ($1, $2, $3, $4, $5)",
+            params![
+                basket_id,
+                origin.tender_id,
+                position,
+                source.cash.name(),
+                source.clears_on
+            ],
         )
         .await?;
     }
@@ -60,7 +128,7 @@ pub(crate) async fn list_origins(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
     let rows = tx
         .query(
             "SELECT o.tender_id, o.tender_code, o.name, t.tender_type, o.taken - o.given_back, \
-             a.poi_transaction_id, o.brand, o.last_four \
+             a.poi_transaction_id, o.brand, o.last_four, s.cash_refund, s.clears_on \
              FROM refund_source s JOIN refund_origin o ON o.tender_id = s.tender_id \
              JOIN tender t ON t.tender_code = o.tender_code \
              LEFT JOIN payment_attempt a ON a.attempt_id = o.attempt_id \
@@ -70,15 +138,28 @@ pub(crate) async fn list_origins(tx: &mut Tx, basket_id: BasketId) -> Outcome<Ve
         .await?;
     rows.into_iter()
         .map(|mut row| {
+            let (tender_id, tender_code, name) = (row.read()?, row.read()?, row.read()?);
+            let tender_type: String = row.read()?;
+            let (left, linked): (i64, Option<String>) = (row.read()?, row.read()?);
+            let (brand, last_four) = (row.read()?, row.read()?);
+            let cash: Option<String> = row.read()?;
+            let usual = TenderType::parse(&tender_type).map(RefundTerms::usual);
             Ok(Origin {
-                tender_id: row.read()?,
-                tender_code: row.read()?,
-                name: row.read()?,
-                tender_type: row.read()?,
-                left: row.read()?,
-                is_linked: row.read::<Option<String>>()?.is_some(),
-                brand: row.read()?,
-                last_four: row.read()?,
+                tender_id,
+                tender_code,
+                name,
+                left,
+                is_linked: linked.is_some(),
+                brand,
+                last_four,
+                // A payment that was begun before there were terms has none.
+                cash: cash
+                    .as_deref()
+                    .and_then(CashRefund::parse)
+                    .or_else(|| usual.map(|terms| terms.cash))
+                    .unwrap_or(CashRefund::Approved),
+                tender_type,
+                clears_on: row.read()?,
             })
         })
         .collect()

@@ -9,6 +9,7 @@ use super::read_names;
 use crate::admin::tender::TenderValue;
 use crate::admin::tender_store::TenderStoreValue;
 use crate::admin::terminal::{TerminalValue, mark};
+use crate::rule::refund_terms::{CashRefund, RefundTerms};
 use crate::rule::tender::TenderType;
 
 /// The stores with their currencies.
@@ -132,14 +133,15 @@ const TERMS: &str = "ts.store_no, ts.tender_code, ts.version, t.name, t.tender_t
      CASE WHEN ts.has_own_terms THEN ts.under_tender_allowed ELSE t.under_tender_allowed END, \
      ts.minimum_change, ts.change_tender_code, \
      CASE WHEN ts.has_own_terms THEN ts.opens_drawer ELSE t.opens_drawer END, \
-     CASE WHEN ts.has_own_terms THEN ts.counting_required ELSE t.counting_required END \
-     FROM tender_store ts JOIN tender t ON t.tender_code = ts.tender_code \
+     CASE WHEN ts.has_own_terms THEN ts.counting_required ELSE t.counting_required END, \
+     ts.cash_refund, ts.refund_after_days FROM tender_store ts JOIN tender t ON t.tender_code = ts.tender_code \
      JOIN store s ON s.store_no = ts.store_no";
 
 fn read_terms(row: &mut Row) -> Outcome<Entry<TenderStoreValue>> {
     let (store_no, tender_code, version) = (row.read()?, row.read()?, row.read()?);
     let name = row.read()?;
     let kind = tender_type(&row.read::<String>()?)?;
+    let usual = RefundTerms::usual(kind);
     let value = TenderStoreValue {
         store_no,
         tender_code,
@@ -157,6 +159,12 @@ fn read_terms(row: &mut Row) -> Outcome<Entry<TenderStoreValue>> {
         change_tender_code: row.read()?,
         opens_drawer: row.read()?,
         counting_required: row.read()?,
+        cash_refund: row
+            .read::<Option<String>>()?
+            .as_deref()
+            .and_then(CashRefund::parse)
+            .unwrap_or(usual.cash),
+        refund_after_days: row.read::<Option<i64>>()?.unwrap_or(usual.after_days),
     };
     Ok(Entry {
         key: value.key(),
@@ -195,7 +203,8 @@ pub(crate) async fn keep_tender_store(tx: &mut Tx, value: &TenderStoreValue) -> 
         "UPDATE tender_store SET position = $3, online_pos_mapping = $4, terminals = $5, \
          over_tender_allowed = $6, maximum_over_tender = $7, under_tender_allowed = $8, \
          minimum_change = $9, change_tender_code = $10, opens_drawer = $11, \
-         counting_required = $12, has_own_terms = $13, version = version + 1 \
+         counting_required = $12, has_own_terms = $13, cash_refund = $14, \
+         refund_after_days = $15, version = version + 1 \
          WHERE store_no = $1 AND tender_code = $2",
         params![
             &value.store_no,
@@ -211,6 +220,8 @@ pub(crate) async fn keep_tender_store(tx: &mut Tx, value: &TenderStoreValue) -> 
             value.opens_drawer,
             value.counting_required,
             true,
+            value.cash_refund.name(),
+            value.refund_after_days,
         ],
     )
     .await?;

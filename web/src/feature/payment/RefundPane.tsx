@@ -8,6 +8,7 @@ import { useCheckForRefund } from '#/feature/gift-card/queries';
 import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
 import { useApproval } from '#/feature/sale/deal/use-approved';
 import { cardName } from '#/lib/card';
+import { formatDay } from '#/lib/date';
 import { useScanTarget } from '#/lib/scan';
 import { playTone } from '#/lib/sound';
 import { Amount } from '#/ui/Amount';
@@ -160,7 +161,8 @@ function StepPane(props: StepPaneProps) {
         )}
         {step.way === 'NEW_GIFT_CARD' && <NewCard isBusy={approved.isBusy} onCard={(card) => run({ reference: card })} />}
       </Question>
-      {step.isException && <Note tone="citrine">{t('refund.exception')}</Note>}
+      {step.clearsOn && <Note tone="citrine">{t('refund.clearsOn', { tender: nameOf(step), date: formatDay(step.clearsOn) })}</Note>}
+      {step.isException && !step.clearsOn && <Note tone="citrine">{t('refund.exception')}</Note>}
       {approved.error !== null && (
         <Note tone="garnet" role="alert">
           {errorText(approved.error)}

@@ -16,11 +16,14 @@ use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
 use crate::rule::qr::QrProvider;
+use crate::rule::refund_terms::{CashRefund, RefundTerms};
 use crate::rule::tender::TenderType;
 use crate::{BRAND_TAKEN, store};
 
 /// The largest amount that a field takes, in minor units.
 const AMOUNT_MAX: i64 = 100_000_000_000;
+/// The most days until a payment is certain.
+const DAYS_MAX: i64 = 365;
 /// The longest list of brands or tills.
 const LIST_MAX: usize = 200;
 
@@ -72,6 +75,12 @@ pub(crate) struct TenderStoreValue {
     pub(crate) opens_drawer: bool,
     /// Whether it is counted at the end of the day.
     pub(crate) counting_required: bool,
+    /// Whether what was paid by it may go back in cash.
+    pub(crate) cash_refund: CashRefund,
+    /// After how many days it is certain that the money came in; before that it takes an approval to pay it
+    /// out by hand or in cash.
+    #[schema(example = 15)]
+    pub(crate) refund_after_days: i64,
 }
 
 impl TenderStoreValue {
@@ -104,6 +113,8 @@ impl TenderStoreValue {
             under_tender_allowed: self.under_tender_allowed,
             opens_drawer: self.opens_drawer,
             counting_required: self.counting_required,
+            cash_refund: self.checked_cash_refund()?,
+            refund_after_days: within(self.refund_after_days, &(0..=DAYS_MAX), "refundAfterDays")?,
             ..before.clone()
         };
         let others = store::setup::read_tender_stores(tx, None).await?;
@@ -116,6 +127,16 @@ impl TenderStoreValue {
         new.check_change(&others)?;
         new.check_terminals(tx).await?;
         Ok(new)
+    }
+
+    /// Of what a wallet paid nothing goes back in cash, and of cash all.
+    fn checked_cash_refund(&self) -> Outcome<CashRefund> {
+        let choices = RefundTerms::choices(self.tender_type);
+        match choices {
+            [only] => Ok(*only),
+            _ if choices.contains(&self.cash_refund) => Ok(self.cash_refund),
+            _ => Err(refused(&REFERENCE_UNKNOWN, "cashRefund")),
+        }
     }
 
     /// Of a payment by code the mapping names the provider; of cards each brand is booked to one tender.
@@ -224,6 +245,8 @@ impl Tabled for TenderStoreValue {
         "changeTenderCode",
         "opensDrawer",
         "countingRequired",
+        "cashRefund",
+        "refundAfterDays",
     ];
 
     fn cells(&self, _: &str) -> Vec<String> {
@@ -244,6 +267,8 @@ impl Tabled for TenderStoreValue {
             self.change_tender_code.clone().unwrap_or_default(),
             self.opens_drawer.to_string(),
             self.counting_required.to_string(),
+            self.cash_refund.name().to_owned(),
+            self.refund_after_days.to_string(),
         ]
     }
 }

@@ -16,6 +16,17 @@ type Terms = components['schemas']['TenderStoreValue'];
 
 /** Change comes only of what can be worth more than what is due. */
 const GIVES_CHANGE: ReadonlySet<Terms['type']> = new Set(['CASH', 'FX_CASH', 'VOUCHER']);
+/** What may go back in cash, as far as a store can choose: cash in any case, of a wallet nothing. */
+const CASH_REFUNDS: Partial<Record<Terms['type'], readonly Terms['cashRefund'][]>> = {
+  CASH: ['FREELY', 'APPROVED'],
+  FX_CASH: ['FREELY', 'APPROVED'],
+  CHEQUE: ['FREELY', 'APPROVED', 'NEVER'],
+  CARD: ['FREELY', 'APPROVED', 'NEVER'],
+  QR: ['FREELY', 'APPROVED', 'NEVER'],
+  TRANSFER: ['FREELY', 'APPROVED', 'NEVER'],
+  MALL: ['FREELY', 'APPROVED', 'NEVER'],
+  VOUCHER: ['FREELY', 'APPROVED'],
+};
 const ALL = 200;
 
 function List(props: ListProps) {
@@ -51,6 +62,7 @@ function Fields({ form }: { form: FormState<Draft<Terms>> }) {
   const { type, storeNo, currencyCode } = form.value;
   const cash = useCashOf(storeNo);
   const digits = currencyExponent(currencyCode);
+  const cashRefunds = CASH_REFUNDS[type];
   const mappingHelp = type === 'QR' ? t('tender.mappingQr') : t('tender.mappingCard');
   return (
     <>
@@ -78,6 +90,17 @@ function Fields({ form }: { form: FormState<Draft<Terms>> }) {
           {type !== 'CASH' && (
             <SelectInput form={form} name="changeTenderCode" label={t('field.changeTenderCode')} options={cash} none={t('tender.storeCash')} />
           )}
+        </FormSection>
+      )}
+      {cashRefunds && (
+        <FormSection title={t('part.refund')}>
+          <SelectInput
+            form={form}
+            name="cashRefund"
+            label={t('field.cashRefund')}
+            options={cashRefunds.map((value) => ({ value, label: t(`tender.cashRefund.${value}`) }))}
+          />
+          <StepsInput form={form} name="refundAfterDays" label={t('field.refundAfterDays')} help={t('tender.refundAfterHelp')} digits={0} isRequired />
         </FormSection>
       )}
       <FormSection title={t('part.mapping')}>

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use shell::Clock;
 use testkit::{Answer, Client, Settings, Shop, TerminalSimulator};
 
+use crate::deposit;
 use crate::payment::{assert_books_hold, outcome};
 
 /// The day of these tests in Paris.
@@ -500,5 +501,55 @@ async fn one_payment_in_every_way_and_a_card_goes_back_to_the_card() {
     let closed = mei.pay_cash(20_000).await.ok();
     assert_eq!(closed["tenders"].as_array().unwrap().len(), 4);
     assert_eq!(terminal.captured().await, 10_000);
+    assert_books_hold(&house.shop).await;
+}
+
+/// A payment on a deposit tells of the change that its tender does not give itself, as a sale does: in cash, or
+/// as a new voucher with its number.
+#[tokio::test]
+async fn a_payment_on_a_deposit_tells_of_the_change_of_another_tender() {
+    let house = House::open().await;
+    take(&house.admin, "EX-VOUCHER", "VOUCHER", None).await;
+    let path = "/setting/tender-store/PAR~EX-VOUCHER";
+    let terms = house.admin.get(path).await.ok();
+    let mut value = terms["value"].clone();
+    value["minimumChange"] = json!(2_000);
+    let body = json!({ "version": terms["version"], "value": value });
+    house.admin.put(path, body).await.ok();
+    house.voucher("EV-1", 15_000).await;
+    house.voucher("EV-2", 20_000).await;
+    let mei = house.shop.seller("mei").await;
+    let mut told = Vec::new();
+    for (number, minor) in [("EV-1", 15_000), ("EV-2", 20_000)] {
+        mei.add("BR-1", "", 1).await.ok();
+        let customer = json!({ "customerId": uuid::Uuid::from_u128(1) });
+        mei.put("/basket/customer", customer).await.ok();
+        mei.post("/basket/deposit", deposit::wanted(13_500))
+            .await
+            .ok();
+        let slip = json!({ "reference": number });
+        let paid = book(&mei, "EX-VOUCHER", euro(minor), slip).await.ok();
+        assert_eq!(paid["deposit"]["paid"], euro(13_500));
+        assert_eq!(paid["deposit"]["change"], euro(0));
+        let change = paid["deposit"]["otherChange"].as_array().unwrap();
+        assert_eq!(change.len(), 1, "{number}");
+        told.push(change[0].clone());
+    }
+    assert_eq!(
+        (&told[0]["code"], &told[0]["amount"]),
+        (&json!("CASH"), &euro(1_500))
+    );
+    assert_eq!(told[0]["reference"], Value::Null);
+    assert_eq!(
+        (&told[1]["code"], &told[1]["amount"]),
+        (&json!("EX-VOUCHER"), &euro(6_500))
+    );
+    // The number that the client is given pays.
+    let number = told[1]["reference"].as_str().unwrap();
+    let found = mei.get(&format!("/payment/voucher/{number}")).await.ok();
+    assert_eq!(
+        (&found["amount"], &found["refusal"]),
+        (&euro(6_500), &Value::Null)
+    );
     assert_books_hold(&house.shop).await;
 }

@@ -337,6 +337,7 @@ impl Cancelled {
             expires_on: deposit.expires_on,
             rounding: deposit.money(rounding),
             change: deposit.money(0),
+            other_change: Vec::new(),
             is_cancelled: true,
             kept: deposit.money(becomes.kept),
         }

@@ -6,7 +6,7 @@ use kernel::Money;
 use kernel::id::{BasketId, OrderId};
 use payment::refund::is_covered;
 use payment::store::{BookedTender, has_live_attempt, list_booked_tenders};
-use payment::view::DepositSummary;
+use payment::view::{DepositSummary, OtherChangeView};
 use sale::kept;
 use sale::rule::purpose::Purpose;
 use sale::store::Basket;
@@ -200,6 +200,7 @@ impl Paid {
             expires_on: deposit.expires_on,
             rounding: sum(|tender| tender.rounding),
             change: sum(|tender| tender.change),
+            other_change: OtherChangeView::among(&self.tenders),
             is_cancelled: false,
             kept: deposit.money(0),
         })

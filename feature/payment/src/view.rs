@@ -70,11 +70,51 @@ pub struct DepositSummary {
     pub rounding: Money,
     /// What is given back in cash.
     pub change: Money,
+    /// Change that another tender gives, and vouchers that were issued as change.
+    #[serde(default)]
+    pub other_change: Vec<OtherChangeView>,
     /// Whether the deposit was cancelled: `paid` is below zero then, what was given back.
     #[serde(default)]
     pub is_cancelled: bool,
     /// What the shop keeps of a deposit that was cancelled.
     pub kept: Money,
+}
+
+/// Change that a tender does not give itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherChangeView {
+    /// The tender that gives it.
+    #[schema(value_type = String, example = "CASH")]
+    pub code: TenderCode,
+    /// The tender's name.
+    #[schema(example = "Cash")]
+    pub name: String,
+    /// Its names by language; the name stands for those that are missing.
+    pub names: BTreeMap<String, String>,
+    /// What is handed out, above zero.
+    pub amount: Money,
+    /// The number of a new voucher; null for anything else.
+    #[schema(example = "EV-4F7K-2MQ9-XR3T")]
+    pub reference: Option<String>,
+}
+
+impl OtherChangeView {
+    /// The bookings among tenders that are change of others.
+    #[must_use]
+    pub fn among(tenders: &[BookedTender]) -> Vec<Self> {
+        tenders
+            .iter()
+            .filter(|tender| tender.change_of.is_some())
+            .map(|tender| Self {
+                code: tender.tender_code.clone(),
+                name: tender.name.clone(),
+                names: tender.names.clone(),
+                amount: Money::new(-tender.tendered.minor, tender.tendered.currency),
+                reference: tender.reference.clone(),
+            })
+            .collect()
+    }
 }
 
 /// Where the settlement puts the summary of a payment on a deposit.

@@ -7,6 +7,7 @@ import { ReceiptButton } from '#/feature/deposit/ReceiptButton';
 import { cardName } from '#/lib/card';
 import { formatDay } from '#/lib/date';
 import { page } from '#/lib/path';
+import { tenderName } from '#/lib/tender';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
@@ -45,7 +46,7 @@ const CALM_MS = 800;
 /** A payment on a deposit is complete: the change first, then what is held and what is still to be paid. */
 export function DepositDoneDialog({ deposit, basket, attempt, onDone }: DepositDoneDialogProps) {
   const { t } = useTranslation('deposit');
-  const { t: payment } = useTranslation('payment');
+  const { t: payment, i18n } = useTranslation('payment');
   const navigate = useNavigate();
   const shownAt = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {
@@ -94,6 +95,16 @@ export function DepositDoneDialog({ deposit, basket, attempt, onDone }: DepositD
             <Amount money={deposit.change} className="t-xl" />
           </div>
         )}
+        {deposit.otherChange.map((change) => (
+          <div key={`${change.code}${change.reference}`} className={completed.change}>
+            <div className={completed.changeWord}>
+              {change.reference
+                ? payment('done.newVoucher', { number: change.reference })
+                : payment('done.changeIn', { tender: tenderName(change, i18n.language) })}
+            </div>
+            <Amount money={change.amount} className="t-xl" />
+          </div>
+        ))}
         <div className={completed.head}>
           <span className={completed.disc} aria-hidden="true">
             <IconCheck size={26} stroke={1.8} />

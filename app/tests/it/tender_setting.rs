@@ -323,3 +323,45 @@ async fn who_changed_what_is_told_and_every_list_leaves_as_a_table() {
         assert_eq!(refused.status.as_u16(), 403, "{kind}");
     }
 }
+
+/// A brand is booked to one tender of a store, also when a store takes a tender again that it gave up.
+#[tokio::test]
+async fn a_tender_that_is_taken_again_brings_no_brand_of_another() {
+    let shop = Shop::open().await;
+    let admin = shop.log_in("admin").await;
+    take(&admin, "CUP", "CARD", None).await;
+    let (cup, amex) = ("/setting/tender/CUP", "/setting/tender-store/PAR~AMEX");
+    let mapping = json!({ "onlinePosMapping": "cup, UnionPay" });
+    let terms = "/setting/tender-store/PAR~CUP";
+    change(&admin, terms, mapping).await.ok();
+    let nowhere = json!({ "availableForStore": [] });
+    change(&admin, cup, nowhere).await.ok();
+    let before = get(&admin, amex).await["value"]["onlinePosMapping"].clone();
+    let more = format!("{}, unionpay", before.as_str().unwrap());
+    change(&admin, amex, json!({ "onlinePosMapping": more }))
+        .await
+        .ok();
+    let again = json!({ "availableForStore": ["PAR"] });
+    let refused = change(&admin, cup, again.clone()).await;
+    assert_eq!(refused.refused(), (409, "payment.brand_taken_in_store"));
+    assert_eq!(refused.envelope["error"]["field"], "availableForStore");
+    let doubled = "SELECT COUNT(*) FROM tender_store WHERE is_available AND store_no = 'PAR' \
+         AND LOWER(online_pos_mapping) LIKE '%unionpay%'";
+    assert_eq!(shop.number(doubled).await, 1);
+    // Another store has it for none else.
+    change(&admin, cup, json!({ "availableForStore": ["MIL"] }))
+        .await
+        .ok();
+    // Taken out there, it comes back with its brands.
+    change(&admin, amex, json!({ "onlinePosMapping": before }))
+        .await
+        .ok();
+    change(&admin, cup, json!({ "availableForStore": ["MIL", "PAR"] }))
+        .await
+        .ok();
+    assert_eq!(
+        get(&admin, terms).await["value"]["onlinePosMapping"],
+        "cup, UnionPay"
+    );
+    assert_eq!(shop.number(doubled).await, 1);
+}

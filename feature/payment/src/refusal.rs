@@ -59,6 +59,12 @@ pub static BRAND_TAKEN: ErrorKind = ErrorKind::new(
     409,
     "{brand} is booked to {tender} already",
 );
+/// A store is to take a tender again of which another has a brand by now.
+pub static BRAND_TAKEN_IN_STORE: ErrorKind = ErrorKind::new(
+    "payment.brand_taken_in_store",
+    409,
+    "{brand} is booked to {tender} in {store} by now; take it out there first",
+);
 /// Another till has the terminal already.
 pub static DEVICE_TAKEN: ErrorKind = ErrorKind::new(
     "payment.device_taken",
@@ -97,6 +103,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &VOUCHER_AMOUNT,
     &SLIP_TAKEN,
     &BRAND_TAKEN,
+    &BRAND_TAKEN_IN_STORE,
     &DEVICE_TAKEN,
     &DEVICE_NAME,
     &DEVICE_ADDRESS,

@@ -7,7 +7,7 @@ pub(crate) mod save;
 
 use std::collections::BTreeMap;
 
-use kernel::Currency;
+use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
 use setting::entry::{Entry, Few, refused};
 use setting::export::Tabled;
@@ -17,9 +17,8 @@ use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
-use crate::WRONG_CURRENCY;
 use crate::rule::tender::TenderType;
-use crate::store;
+use crate::{BRAND_TAKEN_IN_STORE, WRONG_CURRENCY, store};
 
 /// The longest name.
 const NAME_MAX: usize = 40;
@@ -54,13 +53,44 @@ impl TenderValue {
             return Err(refused(&IN_USE, "type"));
         }
         let currency_code = self.currency(before)?;
-        Ok(Self {
+        let new = Self {
             name: filled(&self.name, NAME_MAX, "name")?,
             names: self.names()?,
             tender_type: self.tender_type,
             currency_code,
             available_for_store: self.stores(tx, currency_code).await?,
-        })
+        };
+        new.check_brands(tx, key, before).await?;
+        Ok(new)
+    }
+
+    /// A store that gave the tender up kept its terms: none of its brands may be another tender's when it is
+    /// taken there again, because a brand is booked to one tender.
+    async fn check_brands(&self, tx: &mut Tx, key: &str, before: Option<&Self>) -> Outcome<()> {
+        let known = before.map_or(&[][..], |before| &before.available_for_store);
+        let others = store::setup::read_tender_stores(tx, None).await?;
+        for store_no in &self.available_for_store {
+            if known.contains(store_no) {
+                continue;
+            }
+            let name = format!("{store_no}~{key}");
+            let kept = store::setup::read_tender_stores(tx, Some(&name)).await?;
+            let Some(kept) = kept.first() else { continue };
+            let others: Vec<_> = others
+                .iter()
+                .map(|entry| &entry.value)
+                .filter(|other| other.store_no == *store_no)
+                .collect();
+            if let Some((brand, other)) = kept.value.taken_brand(&others) {
+                return Err(Refusal::new(&BRAND_TAKEN_IN_STORE)
+                    .with("brand", brand)
+                    .with("tender", other.name.as_str())
+                    .with("store", store_no.as_str())
+                    .at("availableForStore")
+                    .into());
+            }
+        }
+        Ok(())
     }
 
     fn currency(&self, before: Option<&Self>) -> Outcome<Option<Currency>> {

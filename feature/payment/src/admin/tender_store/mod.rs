@@ -145,24 +145,32 @@ impl TenderStoreValue {
         if self.tender_type == TenderType::Qr && QrProvider::of_mapping(mapping).is_none() {
             return Err(refused(&REFERENCE_UNKNOWN, "onlinePosMapping"));
         }
-        if self.tender_type != TenderType::Card {
-            return Ok(());
+        match self.taken_brand(others) {
+            None => Ok(()),
+            Some((brand, other)) => Err(Refusal::new(&BRAND_TAKEN)
+                .with("brand", brand)
+                .with("tender", other.name.as_str())
+                .at("onlinePosMapping")
+                .into()),
         }
-        for brand in names(mapping) {
-            let taken = others.iter().find(|other| {
-                other.tender_type == TenderType::Card
-                    && other.tender_code != self.tender_code
-                    && names(&other.online_pos_mapping).any(|name| name.eq_ignore_ascii_case(brand))
-            });
-            if let Some(other) = taken {
-                return Err(Refusal::new(&BRAND_TAKEN)
-                    .with("brand", brand)
-                    .with("tender", other.name.as_str())
-                    .at("onlinePosMapping")
-                    .into());
-            }
-        }
-        Ok(())
+    }
+
+    /// The first brand of a card's mapping that another card of the store has in its own.
+    pub(crate) fn taken_brand<'a>(&'a self, others: &[&'a Self]) -> Option<(&'a str, &'a Self)> {
+        let cards: Vec<&Self> = others
+            .iter()
+            .copied()
+            .filter(|other| {
+                other.tender_type == TenderType::Card && other.tender_code != self.tender_code
+            })
+            .collect();
+        let own = names(&self.online_pos_mapping).filter(|_| self.tender_type == TenderType::Card);
+        own.into_iter().find_map(|brand| {
+            let has = |other: &&Self| {
+                names(&other.online_pos_mapping).any(|name| name.eq_ignore_ascii_case(brand))
+            };
+            cards.iter().copied().find(has).map(|other| (brand, other))
+        })
     }
 
     fn check_change(&self, others: &[&Self]) -> Outcome<()> {

@@ -340,3 +340,68 @@ async fn every_payment_has_its_receipt_and_the_order_names_the_deposit() {
     let tongue = mei.get(&format!("{receipt}?language=xx")).await;
     assert_eq!(tongue.refused(), (422, "order.language_unknown"));
 }
+
+/// What falls due soon has a list of its own, and what is overdue is in its list before the job has called it
+/// so: as the badges have it.
+#[tokio::test]
+async fn what_is_due_soon_and_overdue_is_listed_as_the_badges_say() {
+    let morning = "2026-11-21T10:00:00Z".parse().unwrap();
+    let shop = Shop::with(Settings {
+        clock: Some(shell::Clock::manual(morning)),
+        ..Settings::default()
+    })
+    .await;
+    let today = jiff::civil::date(2026, 11, 21);
+    let mei = shop.seller("mei").await.repeating();
+    let mut numbers = Vec::new();
+    for _ in 0..5 {
+        mei.add("BR-1", "", 1).await.ok();
+        let customer = json!({ "customerId": uuid::Uuid::from_u128(1) });
+        mei.put("/basket/customer", customer).await.ok();
+        let kept = deposit(&mei, 13_500).await;
+        numbers.push(kept["documentNo"].as_str().unwrap().to_owned());
+    }
+    // days from today, state
+    let table = [
+        (-1, "OPEN"),
+        (0, "OPEN"),
+        (7, "OPEN"),
+        (8, "OPEN"),
+        (3, "FULLY_PAID"),
+    ];
+    for (number, (days, state)) in numbers.iter().zip(table) {
+        let last = today.saturating_add(jiff::ToSpan::days(days));
+        let sql = format!(
+            "UPDATE deposit SET expires_on = '{last}', state = '{state}' \
+             WHERE document_no = '{number}'"
+        );
+        shop.change(sql.leak()).await;
+    }
+    let listed = async |query: &str| {
+        let page = mei.get(&format!("/deposit?status={query}")).await.ok();
+        let items = page["items"].as_array().unwrap().clone();
+        let of = |item: &Value| {
+            let number = item["documentNo"].as_str().unwrap();
+            let at = numbers.iter().position(|known| known == number).unwrap();
+            (at, item["badge"].clone())
+        };
+        items.iter().map(of).collect::<Vec<_>>()
+    };
+    let soon = json!("DUE_SOON");
+    assert_eq!(
+        listed("DUE_SOON").await,
+        [(1, soon.clone()), (2, soon.clone())]
+    );
+    let today_only = listed("DUE_SOON&dueWithinDays=0").await;
+    assert_eq!(today_only, [(1, soon.clone())]);
+    let later = listed("DUE_SOON&dueWithinDays=8").await;
+    assert_eq!(later, [(1, soon.clone()), (2, soon), (3, Value::Null)]);
+    assert_eq!(listed("OVERDUE").await, [(0, json!("OVERDUE"))]);
+    let page = mei.get("/deposit").await.ok();
+    let counts = ["live", "ready", "dueSoon", "overdue"].map(|name| page[name].clone());
+    assert_eq!(counts, [json!(5), json!(1), json!(2), json!(1)]);
+    let table = mei.request(reqwest::Method::GET, "/deposit/export.csv?status=DUE_SOON");
+    let table = table.send().await.unwrap().text().await.unwrap();
+    assert_eq!(table.matches(&numbers[1]).count(), 1);
+    assert_eq!(table.lines().count(), 3);
+}

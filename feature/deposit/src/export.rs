@@ -50,7 +50,7 @@ pub(crate) async fn export_deposits(
     actor: Actor,
     Query(query): Query<DepositQuery>,
 ) -> Result<Response, Failure> {
-    let asked = Asked::of(&actor, &query);
+    let asked = Asked::of(&actor, &query, state.shell.clock.now());
     let (text, next) = state.shell.db.read((asked.clone(), None), read).await?;
     let file_name = format!("deposits-{}.csv", actor.store_no);
     let desk = Desk::new(state.signer.clone(), &actor, state.shell.clock.now());

@@ -1,7 +1,7 @@
 //! The deposits of a store.
 
 use axum::extract::State;
-use jiff::Timestamp;
+use jiff::{Timestamp, ToSpan};
 use kernel::id::{CustomerId, StoreNo};
 use kernel::page::{cut, row_limit};
 use kernel::search::words;
@@ -14,9 +14,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::DepositState;
-use crate::rule::state::DepositState as Standing;
-use crate::store::{self, Cursor, ListedDeposit, Wanted};
+use crate::rule::badge::DUE_SOON_DAYS;
+use crate::store::{self, Cursor, ListedDeposit, Near, Wanted};
 use crate::view::{DepositPageView, DepositRowView};
+
+/// In how many days the last day can be near at most.
+const DAYS_MAX: i64 = 365;
 
 /// Which deposits a list shows.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -27,6 +30,8 @@ pub(crate) enum DepositStatus {
     Live,
     /// Those that are paid and whose pieces are here.
     Ready,
+    /// Those with something to pay whose last day is near.
+    DueSoon,
     /// Those whose last day has passed.
     Overdue,
     /// Those that are over, the newest last day first.
@@ -38,6 +43,7 @@ impl From<DepositStatus> for Wanted {
         match status {
             DepositStatus::Live => Self::Live,
             DepositStatus::Ready => Self::Ready,
+            DepositStatus::DueSoon => Self::DueSoon,
             DepositStatus::Overdue => Self::Overdue,
             DepositStatus::Settled => Self::Settled,
         }
@@ -57,6 +63,10 @@ pub(crate) struct DepositQuery {
     pub search: String,
     /// Of one client only.
     pub customer_id: Option<Uuid>,
+    /// In how many days the last day is near, from 0 for today to 365; 7 when it is not said, as the badge
+    /// has it.
+    #[param(example = 7)]
+    pub due_within_days: Option<i64>,
 }
 
 /// Which page of them is wanted.
@@ -77,14 +87,21 @@ pub(crate) struct Asked {
     pub(crate) customer_id: Option<CustomerId>,
     pub(crate) wanted: Wanted,
     pub(crate) words: Vec<String>,
+    /// In how many days the last day is near.
+    days: i64,
+    now: Timestamp,
 }
 
 impl Asked {
-    pub(crate) fn of(actor: &Actor, query: &DepositQuery) -> Self {
+    pub(crate) fn of(actor: &Actor, query: &DepositQuery, now: Timestamp) -> Self {
         Self {
             store_no: actor.store_no.clone(),
             customer_id: query.customer_id.map(CustomerId),
             wanted: query.status.into(),
+            days: query
+                .due_within_days
+                .map_or(DUE_SOON_DAYS, |days| days.clamp(0, DAYS_MAX)),
+            now,
             // What `LIKE` takes for anything finds nothing that is written so.
             words: words(
                 &query
@@ -93,6 +110,16 @@ impl Asked {
                     .replace(char::is_control, " "),
             ),
         }
+    }
+
+    /// Which days count as near in its store.
+    async fn near(&self, tx: &mut Tx) -> Outcome<Near> {
+        let store = setting::get_store(tx, &self.store_no).await?;
+        let today = store.business_date(self.now);
+        Ok(Near {
+            today,
+            until: today.saturating_add(self.days.days()),
+        })
     }
 }
 
@@ -113,10 +140,9 @@ pub(crate) async fn list_deposits(
 ) -> Reply {
     let after = cursor(page.cursor.as_deref(), Cursor::parse)?;
     let input = Input {
-        asked: Asked::of(&actor, &query),
+        asked: Asked::of(&actor, &query, state.shell.clock.now()),
         after,
         limit: row_limit(page.limit),
-        now: state.shell.clock.now(),
     };
     let page = state.shell.db.read(input, read).await?;
     Answer::of(&page)
@@ -126,25 +152,23 @@ struct Input {
     asked: Asked,
     after: Option<Cursor>,
     limit: i64,
-    now: Timestamp,
 }
 
 fn read<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, DepositPageView> {
     Box::pin(async move {
-        let store = setting::get_store(tx, &input.asked.store_no).await?;
-        let today = store.business_date(input.now);
+        let near = input.asked.near(tx).await?;
         let (rows, next) = rows(tx, &input.asked, input.after, input.limit).await?;
-        let counts = store::count_live(tx, &store.store_no).await?;
-        let overdue = counts.iter().filter(|(it, ..)| *it == Standing::Overdue);
+        let counts = store::count_live(tx, &input.asked.store_no, near).await?;
         Ok(DepositPageView {
             items: rows
                 .into_iter()
-                .map(|row| DepositRowView::of(row, today))
+                .map(|row| DepositRowView::of(row, near.today))
                 .collect(),
             next_cursor: next.map(Cursor::text),
-            live: counts.iter().map(|(_, count, _)| count).sum(),
-            ready: counts.iter().map(|(.., ready)| ready).sum(),
-            overdue: overdue.map(|(_, count, _)| count).sum(),
+            live: counts.live,
+            ready: counts.ready,
+            due_soon: counts.due_soon,
+            overdue: counts.overdue,
         })
     })
 }
@@ -157,7 +181,7 @@ pub(crate) async fn rows(
     limit: i64,
 ) -> Outcome<(Vec<ListedDeposit>, Option<Cursor>)> {
     let whose = (&asked.store_no, asked.customer_id);
-    let which = (asked.wanted, asked.words.as_slice());
+    let which = (asked.wanted, asked.near(tx).await?, asked.words.as_slice());
     let mut rows = store::list_deposits(tx, whose, which, after, limit + 1).await?;
     let next = cut(&mut rows, limit).map(|row| Cursor {
         expires_on: row.deposit.expires_on,

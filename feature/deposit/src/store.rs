@@ -22,7 +22,7 @@ pub(crate) use line::{
 };
 pub use list::count_waiting;
 pub(crate) use list::{
-    Cursor, ListedDeposit, Wanted, count_live, list_deposits, list_differing, list_expired,
+    Cursor, ListedDeposit, Near, Wanted, count_live, list_deposits, list_differing, list_expired,
 };
 pub(crate) use payment::{
     Entry, EntryType, Extension, NewEntry, StoredTender, find_applied, insert_entry,

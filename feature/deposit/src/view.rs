@@ -158,6 +158,9 @@ pub(crate) struct DepositPageView {
     /// How many of them are paid and wait to be fetched.
     #[schema(example = 2)]
     pub(crate) ready: i64,
+    /// How many of them have something to pay and a last day that is near.
+    #[schema(example = 3)]
+    pub(crate) due_soon: i64,
     /// How many of them are overdue.
     #[schema(example = 1)]
     pub(crate) overdue: i64,

@@ -6,8 +6,7 @@ use shell::Outcome;
 use shell::db::{FromRow, Tx, Value, params};
 use uuid::Uuid;
 
-use super::{COLUMNS, Deposit, read, read_state};
-use crate::rule::state::DepositState;
+use super::{COLUMNS, Deposit, read};
 
 /// Which deposits are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,21 +16,29 @@ pub(crate) enum Wanted {
     Live,
     /// Those that are paid and whose pieces are here.
     Ready,
+    /// Those with something to pay whose last day is near.
+    DueSoon,
     /// Those whose last day has passed.
     Overdue,
     /// Those that are over, the newest first.
     Settled,
 }
 
-impl Wanted {
-    const fn states(self) -> &'static str {
-        match self {
-            Self::Live => "('OPEN', 'FULLY_PAID', 'OVERDUE')",
-            Self::Ready => "('FULLY_PAID')",
-            Self::Overdue => "('OVERDUE')",
-            Self::Settled => "('SETTLED', 'CANCELLED')",
-        }
-    }
+/// Which days count as near: from today to the last of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Near {
+    pub today: Date,
+    pub until: Date,
+}
+
+/// Those whose last day has passed, whether or not the job has called them so; `$n` is today.
+fn is_overdue(today: usize) -> String {
+    format!("(d.state = 'OVERDUE' OR (d.state = 'OPEN' AND d.expires_on < ${today}))")
+}
+
+/// Those with something to pay whose last day is near.
+fn is_due_soon(today: usize, until: usize) -> String {
+    format!("(d.state = 'OPEN' AND d.expires_on >= ${today} AND d.expires_on <= ${until})")
 }
 
 /// The place behind a deposit in the list.
@@ -69,7 +76,7 @@ pub(crate) struct ListedDeposit {
 pub(crate) async fn list_deposits(
     tx: &mut Tx,
     (store_no, customer_id): (&StoreNo, Option<CustomerId>),
-    (wanted, words): (Wanted, &[String]),
+    (wanted, near, words): (Wanted, Near, &[String]),
     after: Option<Cursor>,
     limit: i64,
 ) -> Outcome<Vec<ListedDeposit>> {
@@ -78,11 +85,21 @@ pub(crate) async fn list_deposits(
         _ => (">", "ASC"),
     };
     let mut values: Vec<Value> = params![store_no, limit].to_vec();
-    let mut conditions = format!("d.store_no = $1 AND d.state IN {}", wanted.states());
     let all_here = sale::kept::all_here("d.basket_id");
-    if wanted == Wanted::Ready {
-        conditions.push_str(&format!(" AND {all_here}"));
-    }
+    let which = match wanted {
+        Wanted::Live => "d.state IN ('OPEN', 'FULLY_PAID', 'OVERDUE')".to_owned(),
+        Wanted::Ready => format!("d.state = 'FULLY_PAID' AND {all_here}"),
+        Wanted::Settled => "d.state IN ('SETTLED', 'CANCELLED')".to_owned(),
+        Wanted::Overdue => {
+            values.extend_from_slice(params![near.today]);
+            is_overdue(values.len())
+        }
+        Wanted::DueSoon => {
+            values.extend_from_slice(params![near.today, near.until]);
+            is_due_soon(values.len() - 1, values.len())
+        }
+    };
+    let mut conditions = format!("d.store_no = $1 AND {which}");
     if let Some(after) = after {
         values.extend_from_slice(params![after.expires_on, after.deposit_no]);
         let (date, number) = (values.len() - 1, values.len());
@@ -121,22 +138,36 @@ pub(crate) async fn list_deposits(
         .collect()
 }
 
-/// How many deposits of a store that are not over are in which state, and of how many of them all pieces
-/// are here.
-pub(crate) async fn count_live(
-    tx: &mut Tx,
-    store_no: &StoreNo,
-) -> Outcome<Vec<(DepositState, i64, i64)>> {
+/// How many deposits of a store are not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub live: i64,
+    /// Those that are paid and whose pieces are here.
+    pub ready: i64,
+    /// Those with something to pay whose last day is near.
+    pub due_soon: i64,
+    /// Those whose last day has passed.
+    pub overdue: i64,
+}
+
+/// How many deposits of a store are not over, and how many of them somebody should see to.
+pub(crate) async fn count_live(tx: &mut Tx, store_no: &StoreNo, near: Near) -> Outcome<Counts> {
     let sql = format!(
-        "SELECT d.state, COUNT(*), COUNT(CASE WHEN d.state = 'FULLY_PAID' AND {} THEN 1 END) \
-         FROM deposit d WHERE d.store_no = $1 \
-         AND d.state IN ('OPEN', 'FULLY_PAID', 'OVERDUE') GROUP BY d.state",
-        sale::kept::all_here("d.basket_id")
+        "SELECT COUNT(*), COUNT(CASE WHEN d.state = 'FULLY_PAID' AND {} THEN 1 END), \
+         COUNT(CASE WHEN {} THEN 1 END), COUNT(CASE WHEN {} THEN 1 END) \
+         FROM deposit d WHERE d.store_no = $1 AND d.state IN ('OPEN', 'FULLY_PAID', 'OVERDUE')",
+        sale::kept::all_here("d.basket_id"),
+        is_due_soon(2, 3),
+        is_overdue(2)
     );
-    let rows = tx.query(&sql, params![store_no]).await?;
-    rows.into_iter()
-        .map(|mut row| Ok((read_state(&mut row)?, row.read()?, row.read()?)))
-        .collect()
+    let values = params![store_no, near.today, near.until];
+    let mut row = tx.query_one(&sql, values).await?;
+    Ok(Counts {
+        live: row.read()?,
+        ready: row.read()?,
+        due_soon: row.read()?,
+        overdue: row.read()?,
+    })
 }
 
 /// Counts the deposits of a store that somebody should see to: ready, overdue, or ending by a day (domain

@@ -132,6 +132,7 @@ function StatusChips({ list: { counts }, status, onChange }: { list: ReturnType<
   const countOf: Record<DepositStatus, number | undefined> = {
     LIVE: counts?.live,
     READY: counts?.ready,
+    DUE_SOON: counts?.dueSoon,
     OVERDUE: counts?.overdue,
     SETTLED: undefined,
   };

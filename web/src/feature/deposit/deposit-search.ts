@@ -3,7 +3,7 @@ import { addDays } from '#/lib/date';
 import { whatIsSaid, writtenText } from '#/lib/page-search';
 
 /** Which deposits are shown; those that are kept have no name in the address. */
-const NAMED = ['READY', 'OVERDUE', 'SETTLED'] as const;
+const NAMED = ['READY', 'DUE_SOON', 'OVERDUE', 'SETTLED'] as const;
 export const STATUSES = ['LIVE', ...NAMED] as const;
 export type DepositStatus = (typeof STATUSES)[number];
 

@@ -154,8 +154,8 @@ pub async fn verify_recent(shell: &Shell, signer: &Arc<Signer>) -> Outcome<Repor
     Ok(report)
 }
 
-/// What is otherwise in the tables of deposits, invoices, recycling credits, settings and tax-free forms than the
-/// journal tells.
+/// What is otherwise in the tables of deposits, invoices, vouchers, recycling credits, settings and tax-free forms
+/// than the journal tells.
 ///
 /// # Errors
 /// The database's failure.
@@ -163,6 +163,7 @@ pub async fn verify_recorded(db: &Db) -> Outcome<Vec<Finding>> {
     let tables = [
         deposit::recorded(),
         order::recorded(),
+        payment::recorded(),
         recycling::recorded(),
         setting::recorded(),
         tax_free::recorded(),
@@ -179,6 +180,7 @@ async fn values(db: &Db) -> Vec<Finding> {
         ("what the journal tells of", verify_recorded(db).await),
         ("loyalty", loyalty::verify(db).await),
         ("gift_card", gift_card::verify(db).await),
+        ("voucher", payment::verify(db).await),
         ("deposit", deposit::verify(db).await),
         ("recycling", recycling),
         ("statement", statement::verify(db).await),

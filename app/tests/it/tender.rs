@@ -243,13 +243,16 @@ async fn a_voucher_pays_once_with_all_that_it_is_worth() {
     )
     .await
     .ok();
+    let new_no = rows(&closed)[1].3.clone();
     assert_eq!(
         rows(&closed),
         [
             row("EX-VOUCHER", 15_000, 15_000, "EV-1"),
-            row("EX-VOUCHER", -2_100, -2_100, "EV-PAR-000001"),
+            row("EX-VOUCHER", -2_100, -2_100, &new_no),
         ]
     );
+    // Nobody guesses it: letters of chance, and not the next number.
+    assert!(new_no.starts_with("EV-") && new_no.len() == 17, "{new_no}");
     assert_books_hold(&house.shop).await;
 
     basket(&mei, &["ER-1"], false).await;
@@ -274,12 +277,80 @@ async fn a_voucher_pays_once_with_all_that_it_is_worth() {
 
     // The new one pays, too, and with others.
     basket(&mei, &["ER-1"], false).await;
-    let new = json!({ "reference": "EV-PAR-000001" });
+    let new = json!({ "reference": new_no });
     let part = book(&mei, "EX-VOUCHER", euro(2_100), new).await.ok();
     assert_eq!(part["remaining"], euro(DUE - 2_100));
     book(&mei, "EX-VOUCHER", euro(2_000), small).await.ok();
     mei.pay_cash(DUE - 4_100).await.ok();
     assert_books_hold(&house.shop).await;
+    // What a voucher can pay is the sum of its ledger, and the journal tells of each movement at a till.
+    let moved = |no: &str, kinds: &[&str]| (no.to_owned(), kinds.join(" "));
+    let mut told = vec![
+        moved("EV-1", &["ENTER", "REDEEM"]),
+        moved("EV-2", &["ENTER", "REDEEM"]),
+        moved("EV-3", &["ENTER", "REDEEM", "PUT_BACK", "REDEEM"]),
+        moved(&new_no, &["ISSUE", "REDEEM"]),
+    ];
+    told.sort();
+    assert_eq!(ledger(&house.shop).await, told);
+    assert_eq!(vouchers_proof(&house.shop).await, Vec::<String>::new());
+    let refused = house.shop.db().write((), |tx, ()| {
+        Box::pin(async move {
+            tx.execute("UPDATE voucher_ledger SET amount = 1", &[])
+                .await?;
+            Ok(())
+        })
+    });
+    assert!(refused.await.is_err(), "the ledger is only added to");
+    // Who makes a spent voucher good again in the table is found out.
+    house
+        .shop
+        .change("UPDATE voucher SET redeemed_by = NULL WHERE voucher_no = 'EV-2'")
+        .await;
+    let found = vouchers_proof(&house.shop).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("EV-2"), "{found:?}");
+    // So is who adds to the ledger what the journal does not know.
+    house
+        .shop
+        .change(
+            "INSERT INTO voucher_ledger (voucher_no, entry_no, entry_type, amount) \
+             VALUES ('EV-2', 3, 'PUT_BACK', 13500)",
+        )
+        .await;
+    let found = vouchers_proof(&house.shop).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("EV-2 3"), "{found:?}");
+}
+
+/// The movements of each voucher.
+async fn ledger(shop: &Shop) -> Vec<(String, String)> {
+    let rows = shop.db().read((), |tx, ()| {
+        Box::pin(async move {
+            let sql =
+                "SELECT voucher_no, entry_type FROM voucher_ledger ORDER BY voucher_no, entry_no";
+            let rows = tx.query(sql, &[]).await?;
+            rows.into_iter()
+                .map(shell::db::FromRow::from_row)
+                .collect::<shell::Outcome<Vec<(String, String)>>>()
+        })
+    });
+    let mut moved: Vec<(String, String)> = Vec::new();
+    for (voucher_no, entry_type) in rows.await.unwrap() {
+        match moved.last_mut().filter(|(last, _)| *last == voucher_no) {
+            Some((_, kinds)) => kinds.push_str(&format!(" {entry_type}")),
+            None => moved.push((voucher_no, entry_type)),
+        }
+    }
+    moved
+}
+
+/// What the proof says of vouchers.
+async fn vouchers_proof(shop: &Shop) -> Vec<String> {
+    let recorded = journal::compare_recorded(shop.db(), payment::recorded()).await;
+    let mut found = recorded.unwrap();
+    found.extend(payment::verify(shop.db()).await.unwrap());
+    found.iter().map(|it| format!("{it:?}")).collect()
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use kernel::id::{TenderCode, TenderId};
 use kernel::{Money, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
+use setting::Desk;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Reply};
@@ -26,7 +27,7 @@ use crate::view::{Look, Payment, PaymentView};
 use crate::wallet::{Taken, Withdrawal};
 use crate::{
     ATTEMPT_LIVE, OVER_TENDER, PaymentState, Settlement, TENDER_TYPE, TENDER_UNKNOWN, Wallets,
-    tell_basket,
+    tell_basket, voucher_book,
 };
 
 /// What the customer gave.
@@ -71,6 +72,7 @@ struct Input {
     settlement: Arc<dyn Settlement>,
     wallets: Wallets,
     timings: Timings,
+    desk: Desk,
     now: Timestamp,
 }
 
@@ -101,6 +103,7 @@ pub(crate) async fn book_tender(
     let intent = Intent::new(key, "payment.book_tender", scope, &request, now)?;
     let told = actor.clone();
     let input = Input {
+        desk: Desk::new(state.engine.signer(), &actor, now),
         actor,
         request,
         tender_id: TenderId(Uuid::now_v7()),
@@ -188,7 +191,7 @@ async fn insert(
     };
     store::insert_tender(tx, &new).await?;
     store::keep_detail(tx, input.tender_id, &given.detail).await?;
-    given.spend(tx, input.tender_id, input.now).await?;
+    given.spend(tx, input.tender_id, &input.desk).await?;
     let Some((way, change)) = split.change else {
         return Ok(());
     };
@@ -225,7 +228,7 @@ async fn change_in(
             let shop = setting::get_store(tx, store_no).await?;
             let day = shop.business_date(input.now);
             let of = (amount, input.tender_id);
-            let number = store::voucher::issue(tx, store_no, of, day).await?;
+            let number = voucher_book::issue(tx, &input.desk, of, day).await?;
             Ok((tender.tender_code.clone(), Some(number)))
         }
     }

@@ -1,10 +1,10 @@
 //! What somebody hands over at the till, and what it is worth: foreign cash by the day's rate, a voucher
 //! by its face, a slip once.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::TenderId;
 use kernel::{Currency, Money, Refusal};
+use setting::Desk;
 use setting::rule::filled;
 use shell::Outcome;
 use shell::db::Tx;
@@ -16,7 +16,7 @@ use crate::store::{self, Detail, TenderSetup};
 use crate::voucher::{key_of, refusal_of};
 use crate::{
     NO_RATE, RATE_CHANGED, SLIP_TAKEN, TENDER_TYPE, VOUCHER_AMOUNT, VOUCHER_NOT_FOUND,
-    WRONG_CURRENCY,
+    WRONG_CURRENCY, voucher_book,
 };
 
 /// The longest number or name on a slip.
@@ -51,11 +51,11 @@ impl Given {
     ///
     /// # Errors
     /// When somebody else was faster.
-    pub(crate) async fn spend(&self, tx: &mut Tx, id: TenderId, now: Timestamp) -> Outcome<()> {
+    pub(crate) async fn spend(&self, tx: &mut Tx, id: TenderId, desk: &Desk) -> Outcome<()> {
         let Some(voucher_no) = &self.voucher_no else {
             return Ok(());
         };
-        match store::voucher::redeem(tx, voucher_no, id, now).await? {
+        match voucher_book::redeem(tx, desk, voucher_no, id).await? {
             true => Ok(()),
             false => Err(Refusal::new(&VOUCHER_NOT_FOUND).at("reference").into()),
         }

@@ -34,6 +34,8 @@ pub mod terminal;
 mod timings;
 pub mod view;
 mod voucher;
+mod voucher_book;
+mod voucher_proof;
 pub mod wallet;
 
 use std::sync::Arc;
@@ -58,6 +60,7 @@ pub(crate) use refusal::*;
 pub use rule::attempt::Timing;
 pub use timings::Timings;
 pub use view::OrderSummary;
+pub use voucher_proof::{recorded, verify};
 pub use wallet::{Wallet, Wallets};
 
 /// The permission to decide about payments in doubt.

@@ -8,6 +8,7 @@ use kernel::id::{AttemptId, TenderId};
 use qr::order::Event as QrEvent;
 use serde::Serialize;
 use session::Actor;
+use setting::Desk;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once};
@@ -26,6 +27,7 @@ use crate::view::{AttemptView, Look, Payment, PaymentView};
 use crate::wallet::PutBack;
 use crate::{
     ATTEMPT_LIVE, MAY_RESOLVE, PaymentState, TENDER_NOT_FOUND, TENDER_TYPE, Wallets, refund,
+    voucher_book,
 };
 
 struct Input {
@@ -36,6 +38,7 @@ struct Input {
     timings: Timings,
     application: Apply<QrEvent>,
     wallets: Wallets,
+    desk: Desk,
     now: Timestamp,
 }
 
@@ -76,6 +79,7 @@ pub(crate) async fn remove_tender(
     let attempt_id = AttemptId(Uuid::now_v7());
     let store_no = actor.store_no.clone();
     let input = Input {
+        desk: Desk::new(state.engine.signer(), &actor, now),
         actor,
         tender_id,
         attempt_id,
@@ -129,7 +133,7 @@ fn remove<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, Removed> {
         };
         match original {
             None => {
-                store::voucher::put_back(tx, tender.tender_id).await?;
+                voucher_book::put_back(tx, &input.desk, tender.tender_id).await?;
                 put_back(tx, input, &tender).await?;
                 take_off(tx, input, payment).await
             }

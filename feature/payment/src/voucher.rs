@@ -19,7 +19,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VoucherView {
     /// Its number.
-    #[schema(example = "EV-PAR01-000012")]
+    #[schema(example = "EV-4F7K-2MQ9-XR3T")]
     voucher_no: String,
     /// What it is worth.
     amount: Money,
@@ -51,7 +51,7 @@ pub(crate) fn refusal_of(record: &VoucherRecord, day: Date) -> Option<Refusal> {
 /// What a voucher is worth, and whether it can pay.
 #[utoipa::path(
     get, path = "/payment/voucher/{voucherNo}", tag = "payment",
-    params(("voucherNo" = String, Path, description = "The number on it", example = "EV-PAR01-000012")),
+    params(("voucherNo" = String, Path, description = "The number on it", example = "EV-4F7K-2MQ9-XR3T")),
     responses(
         (status = 200, description = "The voucher", body = Envelope<VoucherView>),
         (status = 404, description = "There is no such voucher"),

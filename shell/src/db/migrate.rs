@@ -88,6 +88,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(51, "0051_customised_deposit"),
         migration!(59, "0059_refund_card"),
         migration!(60, "0060_refund_terms"),
+        migration!(61, "0061_voucher_ledger"),
     ]
 }
 

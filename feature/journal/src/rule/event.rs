@@ -391,6 +391,21 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         reference: Option<String>,
     },
+    /// A voucher was given as change, paid, or was made good or taken back with a booking that is removed.
+    VoucherMoved {
+        /// The number on it.
+        voucher_no: String,
+        /// Counts what happened to it, from 1.
+        entry_no: i64,
+        /// `ISSUE`, `REDEEM`, `PUT_BACK` or `TAKE_BACK`.
+        entry: &'static str,
+        /// By how much what it can pay changed, in minor units, with its sign.
+        amount: i64,
+        /// Of which currency.
+        currency_code: String,
+        /// The booking that it is the change of, or that it paid.
+        tender_id: Uuid,
+    },
     /// Old metal left for the refiner, or the refiner has weighed it.
     RecyclingShipped {
         /// The shipment.
@@ -475,6 +490,7 @@ impl Event {
             Self::RecyclingRegistered { .. } => 1080,
             Self::RecyclingCredit { .. } => 1081,
             Self::RecyclingShipped { .. } => 1082,
+            Self::VoucherMoved { .. } => 1090,
             Self::DrawerMoved { .. } => 1110,
             Self::DrawerOpened { .. } => 1111,
         }

@@ -13,3 +13,4 @@ pub mod reference_rate;
 pub mod refund;
 pub mod refund_terms;
 pub mod tender;
+pub mod voucher;

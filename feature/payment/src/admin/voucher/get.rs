@@ -10,7 +10,7 @@ use crate::PaymentState;
 /// A voucher.
 #[utoipa::path(
     get, path = "/setting/voucher/{voucherNo}", tag = "payment",
-    params(("voucherNo" = String, Path, description = "Its number", example = "EV-PAR01-000012")),
+    params(("voucherNo" = String, Path, description = "Its number", example = "EV-4F7K-2MQ9-XR3T")),
     responses(
         (status = 200, description = "The entry", body = Envelope<Entry<VoucherValue>>),
         (status = 404, description = "There is no such entry"),

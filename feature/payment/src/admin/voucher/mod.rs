@@ -16,6 +16,7 @@ use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
+use crate::rule::voucher::EntryType;
 use crate::{AMOUNT_NOT_POSITIVE, store};
 
 /// What is kept of a voucher. What it is worth and when it was issued stay as they are.
@@ -83,8 +84,15 @@ impl Kept for VoucherValue {
         tx: &'a mut Tx,
         key: &'a str,
         value: &'a Self,
-        _: Option<&'a Entry<Self>>,
+        before: Option<&'a Entry<Self>>,
     ) -> TxFuture<'a, ()> {
-        Box::pin(store::voucher::keep(tx, key, value))
+        Box::pin(async move {
+            store::voucher::keep(tx, key, value).await?;
+            if before.is_none() {
+                let entry = (EntryType::Enter, value.amount.minor, None);
+                store::voucher::add_entry(tx, key, entry, None).await?;
+            }
+            Ok(())
+        })
     }
 }

@@ -14,7 +14,7 @@ use crate::PaymentState;
 #[utoipa::path(
     put, path = "/setting/voucher/{voucherNo}", tag = "payment",
     request_body = SaveRequest<VoucherValue>,
-    params(("voucherNo" = String, Path, description = "Its number", example = "EV-PAR01-000012")),
+    params(("voucherNo" = String, Path, description = "Its number", example = "EV-4F7K-2MQ9-XR3T")),
     responses(
         (status = 200, description = "As it is now", body = Envelope<Entry<VoucherValue>>),
         (status = 404, description = "There is no such entry"),

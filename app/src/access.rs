@@ -968,6 +968,16 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "GET",
+        "/recycling/shipment/{shipmentId}/export.pdf",
+        Permission("transfer.post"),
+    ),
+    row(
+        "GET",
+        "/recycling/shipment/{shipmentId}/export.csv",
+        Permission("transfer.post"),
+    ),
+    row(
+        "GET",
         "/customer/{customerId}/recycling-credit",
         Permission("crm.search"),
     ),

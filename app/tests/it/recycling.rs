@@ -835,3 +835,67 @@ async fn the_right_to_take_back_without_an_order_is_asked_for_whenever_pieces_ar
     let signed = sign(&mei, &weighed, "18AV12345").await;
     assert_eq!(signed["state"], "AGREED");
 }
+
+/// What goes to the refiner is listed on paper and as a table, before and after the refiner has weighed.
+#[tokio::test]
+async fn the_list_of_a_shipment_is_printed_and_exported() {
+    let (shop, clock, manager) = shop().await;
+    let pieces = json!([piece("GOLD", 750, 5_250), piece("SILVER", 925, 18_400)]);
+    let document = begin(&manager, pieces).await;
+    let document = sign(&manager, &document, "18AV12345").await;
+    step(&manager, &document, "grant").await.ok();
+    clock.advance(Duration::from_secs(49 * 3_600));
+    assert_eq!(release(&shop, &clock).await, 1);
+    let manager = shop.log_in("manager").await.repeating();
+    let body = json!({ "refiner": "Affinage de Paris", "trackingNo": "XK 4471" });
+    let shipment = manager.post("/recycling/shipment", body).await.ok();
+    let id = shipment["shipmentId"].as_str().unwrap();
+    let fetch = async |client: &Client, name: &str| {
+        let path = format!("/recycling/shipment/{id}/{name}");
+        let answer = client.request(Method::GET, &path).send().await.unwrap();
+        (answer.status().as_u16(), answer.bytes().await.unwrap())
+    };
+    let table = async || {
+        let (status, bytes) = fetch(&manager, "export.csv").await;
+        assert_eq!(status, 200);
+        String::from_utf8(bytes.to_vec()).unwrap()
+    };
+    let before = table().await;
+    let rows: Vec<&str> = before.lines().collect();
+    assert_eq!(rows.len(), 3, "{before}");
+    let gold = r#""XK 4471","GOLD",750,1,5250,5250,3938,"","""#;
+    assert!(rows[1].ends_with(gold), "{before}");
+    let silver = r#""SILVER",925,1,18400,18400,17020,"","""#;
+    assert!(rows[2].ends_with(silver), "{before}");
+    let weights = json!({ "lots": [
+        { "metal": "GOLD", "fineness": 750, "weight": 5_200 },
+        { "metal": "SILVER", "fineness": 925, "weight": 18_410 },
+    ] });
+    let settle = format!("/recycling/shipment/{id}/settle");
+    manager.post(&settle, weights).await.ok();
+    let after = table().await;
+    assert!(after.contains(",5250,3938,5200,-50"), "{after}");
+    for (language, words) in [
+        ("en", "Shipment to the refiner"),
+        ("fr", "Envoi à l’affineur"),
+    ] {
+        let (status, pdf) = fetch(&manager, &format!("export.pdf?language={language}")).await;
+        assert_eq!(status, 200);
+        let text = pdf_extract::extract_text_from_mem(&pdf).unwrap();
+        let text = text.replace('\u{a0}', " ");
+        let number = shipment["shipmentNo"].as_str().unwrap();
+        for word in [
+            words,
+            number,
+            "Affinage de Paris",
+            "XK 4471",
+            "18.410",
+            "23.650",
+        ] {
+            assert!(text.contains(word), "no {word} in {text}");
+        }
+    }
+    // Whoever may not send anything there, and the other store, see none of it.
+    let mei = shop.log_in("mei").await;
+    assert_eq!(fetch(&mei, "export.csv").await.0, 403);
+}

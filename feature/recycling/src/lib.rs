@@ -24,6 +24,7 @@ mod register;
 pub mod release;
 pub mod rule;
 mod setup;
+mod shipment_paper;
 mod step;
 pub mod store;
 pub mod verification;
@@ -100,6 +101,8 @@ pub fn routes(state: RecyclingState) -> OpenApiRouter {
         .routes(routes!(lot::list_recycling_shipments))
         .routes(routes!(lot::ship_recycling))
         .routes(routes!(lot::settle_recycling))
+        .routes(routes!(shipment_paper::print_recycling_shipment))
+        .routes(routes!(shipment_paper::export_recycling_shipment))
         .routes(routes!(credit::get_recycling_credit))
         .routes(routes!(credit::request_recycling_code))
         .routes(routes!(credit::enter_recycling_code))

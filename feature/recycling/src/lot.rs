@@ -68,7 +68,7 @@ impl From<&Lot> for LotView {
             net_weight: lot.net,
             fine_weight: lot.fine,
             refiner_weight: lot.refiner,
-            difference: lot.refiner.map(|weight| Weight(weight.0 - lot.net.0)),
+            difference: lot.difference(),
         }
     }
 }

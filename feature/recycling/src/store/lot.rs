@@ -21,6 +21,13 @@ pub(crate) struct Lot {
     pub refiner: Option<Weight>,
 }
 
+impl Lot {
+    /// What the refiner weighed more than we did without stones; below zero when less.
+    pub(crate) fn difference(&self) -> Option<Weight> {
+        self.refiner.map(|weight| Weight(weight.0 - self.net.0))
+    }
+}
+
 /// A shipment.
 #[derive(Clone, Debug)]
 pub(crate) struct Shipment {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { post } from '#/api/client';
+import { address } from '#/api/operation';
 import { errorText } from '#/api/refusal';
 import type { RecyclingLot, RecyclingShipment } from '#/api/types';
 import { formatDate } from '#/lib/date';
@@ -13,6 +14,7 @@ import { ErrorState } from '#/ui/ErrorState';
 import { TextField } from '#/ui/Field';
 import { Note } from '#/ui/Note';
 import { Tag } from '#/ui/Tag';
+import { ExportButton } from '#/widget/list/ExportButton';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { GRAM_DIGITS } from './piece';
 import { lotQuery, shipmentQuery } from './queries';
@@ -98,7 +100,7 @@ function Ready() {
 }
 
 function Shipment({ shipment }: { shipment: RecyclingShipment }) {
-  const { t } = useTranslation('recycling');
+  const { t, i18n } = useTranslation('recycling');
   const timeZone = useTimeZone();
   const read = useRead();
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -121,6 +123,20 @@ function Shipment({ shipment }: { shipment: RecyclingShipment }) {
             <bdi dir="ltr">{[formatDate(shipment.shippedAt, timeZone), shipment.trackingNo].filter(Boolean).join(' · ')}</bdi>
           </span>
         </span>
+        <ExportButton
+          label={t('lot.exportCsv', { number: shipment.shipmentNo })}
+          address={address('/recycling/shipment/{shipmentId}/export.csv', { path: { shipmentId: shipment.shipmentId } })}
+          fileName={`${shipment.shipmentNo}.csv`}
+        />
+        <ExportButton
+          isPaper
+          label={t('lot.exportPdf', { number: shipment.shipmentNo })}
+          address={address('/recycling/shipment/{shipmentId}/export.pdf', {
+            path: { shipmentId: shipment.shipmentId },
+            query: { language: i18n.language },
+          })}
+          fileName={`${shipment.shipmentNo}.pdf`}
+        />
         <Tag {...(shipment.isClosed ? {} : { tone: 'sapphire' as const })}>{t(shipment.isClosed ? 'state.CLOSED' : 'state.SHIPPED')}</Tag>
       </div>
       {shipment.isClosed ? (

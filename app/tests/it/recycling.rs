@@ -895,7 +895,7 @@ async fn the_list_of_a_shipment_is_printed_and_exported() {
             assert!(text.contains(word), "no {word} in {text}");
         }
     }
-    // Whoever may not send anything there, and the other store, see none of it.
+    // Whoever may not send anything there sees none of it.
     let mei = shop.log_in("mei").await;
     assert_eq!(fetch(&mei, "export.csv").await.0, 403);
 }

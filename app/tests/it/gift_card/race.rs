@@ -22,7 +22,7 @@ const REDEMPTIONS: usize = 200;
 const PART: i64 = 100;
 const VALUE: i64 = 10_000;
 /// How many cards are raced for, one after the other.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 50;
 
 type One = (String, usize, Timestamp);
 

@@ -143,8 +143,12 @@ async fn everything_that_happens_to_a_drawer_is_kept_and_journalled() {
         terminal_no: TerminalNo::from("PAR-3"),
         currency: Currency::Eur,
         opening_float: None,
+        is_new_date: false,
         added: 5_000,
         removed: 101_200,
+        moved_before: 0,
+        added_later: 0,
+        removed_later: 0,
         openings: 1,
     };
     assert_eq!(totals(&shop).await, [expected]);

@@ -20,6 +20,11 @@ async fn every_part_of_the_day_comes_to_what_the_statement_says() {
     let (shop, _) = open().await;
     let mei = shop.seller("mei").await;
     let manager = shop.seller("manager").await.repeating();
+    let before = manager.get("/report/day").await.ok();
+    assert_eq!(
+        before["isClosed"], false,
+        "nothing is sold, and nothing posted"
+    );
     sell_the_day(&shop, &mei, &manager).await;
     let forbidden = mei.get("/report/day").await;
     assert_eq!(forbidden.refused(), (403, "session.forbidden"));

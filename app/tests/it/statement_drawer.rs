@@ -202,9 +202,169 @@ async fn a_float_that_is_taken_back_behind_the_statement_opens_the_next_one() {
     // The correction alone moves nothing.
     sell_bag(&manager).await;
     let second = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
+    // Who knows what was counted could declare as much less.
+    let late = manager.post("/drawer/float", float(15_000)).await;
+    assert_eq!(late.refused(), (409, "drawer.counted"));
     manager.post(&of(&second, "clear"), json!({})).await.ok();
     manager.post("/drawer/float", float(15_000)).await.ok();
-    count_exactly(&manager, &[(10_000, 1), (5_000, 1), (10, 1)]).await;
+    // Fifty are not there any more: the drawer agrees, and was opened with less than was left in it.
+    let third = count_exactly(&manager, &[(10_000, 1), (5_000, 1), (10, 1)]).await;
+    let drawer = &tender(&third, "CASH")["drawers"][0];
+    assert_eq!(drawer["openingDifference"], euro(-5_000));
+    let why = json!({ "currency": "EUR", "reason": "It was less" });
+    let late = manager.post("/drawer/float/correction", why).await;
+    assert_eq!(late.refused(), (409, "drawer.counted"));
+}
+
+#[tokio::test]
+async fn what_a_drawer_lacked_when_it_was_opened_is_stood_for() {
+    let (shop, clock) = open().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'leo'")
+        .await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&manager).await;
+    let first = count_exactly(&manager, &[(20_000, 1), (10, 1)]).await;
+    let left = post(&manager, &first, json!({ "bagNo": "BB-1" })).await;
+    assert_eq!(left, euro(20_000));
+    // Behind the statement somebody sells: it lies in the drawer on the next morning.
+    sell_bag(&manager).await;
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    let leo = shop.seller("leo").await;
+    let float = json!({ "amount": euro(19_310) });
+    manager.post("/drawer/float", float).await.ok();
+    sell_bag(&manager).await;
+    // 7.00 are not where they were left.
+    let second = count_exactly(
+        &manager,
+        &[
+            (10_000, 1),
+            (5_000, 1),
+            (2_000, 2),
+            (200, 1),
+            (100, 1),
+            (20, 1),
+        ],
+    )
+    .await;
+    let count = &second["counts"][0];
+    let told = ["openingFloat", "carriedFloat", "takenBefore", "movedSince"].map(|it| &count[it]);
+    let expected = [19_310, 20_010, 10, 0].map(euro);
+    assert_eq!(told, expected.each_ref());
+    assert_eq!(
+        tender(&second, "CASH")["drawers"][0]["openingDifference"],
+        euro(-700)
+    );
+    let stands = json!({
+        "errors": ["OPENING_DIFFERENCE_ABOVE_MAXIMUM"], "warnings": ["TERMINAL_NOT_ASKED"],
+    });
+    assert_eq!(checked(&leo, &second).await, stands);
+    let refused = leo.post(&of(&second, "posting"), json!({})).await;
+    assert_eq!(refused.refused(), (409, "statement.opening_difference"));
+    let params = &refused.envelope["error"]["params"];
+    assert_eq!(params["terminal"], "PAR-3");
+    assert_eq!(params["difference"], euro(-700));
+    let silent = manager.post(&of(&second, "posting"), json!({})).await;
+    assert_eq!(silent.refused(), (422, "statement.reason_required"));
+    // A colleague stands for it.
+    let approval = leo.post(&of(&second, "approval"), json!({})).await.ok();
+    let id = approval["approvalId"].clone();
+    let path = format!("/basket/approval/{}/sign", id.as_str().unwrap());
+    let sign = json!({ "staffId": "manager", "password": testkit::PASSWORD });
+    leo.post(&path, sign).await.ok();
+    let why = json!({ "approvalId": id, "reason": "Coins for the post" });
+    let posted = leo.post(&of(&second, "posting"), why).await.ok();
+    assert_eq!(posted["z"]["approvedBy"], "Nadia Roche");
+    assert_eq!(statement::verify(shop.db()).await.unwrap(), []);
+
+    // What somebody puts in from the safe is nobody's loss.
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    let float = json!({ "amount": euro(30_000) });
+    manager.post("/drawer/float", float).await.ok();
+    sell_bag(&manager).await;
+    let third = count_exactly(&manager, &[(20_000, 1), (10_000, 1), (10, 1)]).await;
+    let warned = json!({
+        "errors": ["BAG_MISSING"], "warnings": ["OPENING_DIFFERENCE", "TERMINAL_NOT_ASKED"],
+    });
+    assert_eq!(checked(&manager, &third).await, warned);
+    post(&manager, &third, json!({ "bagNo": "BB-3" })).await;
+
+    // A drawer that nobody has to count can lack something, too.
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    let float = json!({ "amount": euro(10_000) });
+    manager.post("/drawer/float", float).await.ok();
+    let fourth = calculate(&manager).await.ok();
+    assert_eq!(fourth["state"], "COUNTED", "nothing was taken");
+    let stands = json!({ "errors": ["REASON_REQUIRED"], "warnings": ["OPENING_DIFFERENCE", "EMPTY", "TERMINAL_NOT_ASKED"] });
+    assert_eq!(checked(&manager, &fourth).await, stands);
+}
+
+#[tokio::test]
+async fn what_is_taken_behind_the_calculation_is_counted_and_belongs_to_the_next_statement() {
+    let (shop, clock) = open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.seller("manager").await;
+    sell_bag(&manager).await;
+    sell_bag(&mei).await;
+    let statement = calculate(&manager).await.ok();
+    // Before the count one is sold, and one is being paid.
+    sell_bag(&manager).await;
+    mei.add("BAG", "", 2).await.ok();
+    mei.start_payment().await;
+    mei.pay_cash(5).await.ok();
+    let counted = count(&manager, &statement, "PAR-3", &[(20_000, 1), (20, 1)]).await;
+    counted.ok();
+    let counted = count(
+        &manager,
+        &statement,
+        "PAR-1",
+        &[(20_000, 1), (10, 1), (5, 1)],
+    )
+    .await;
+    let counted = counted.ok();
+    assert_eq!(counted["difference"], euro(0), "{counted}");
+    assert_eq!(counted["counts"][0]["movedSince"], euro(10));
+    assert_eq!(counted["counts"][1]["movedSince"], euro(5));
+    // Behind the count the drawers fill further; the bag takes what is above the float of this statement.
+    sell_bag(&manager).await;
+    mei.pay_cash(15).await.ok();
+    manager
+        .post(&of(&statement, "posting"), json!({ "bagNo": "BB-1" }))
+        .await
+        .ok();
+    let expected = [
+        "PAR-1 EUR -10 BB-1 S-PAR-2026-0001",
+        "PAR-3 EUR -10 BB-1 S-PAR-2026-0001",
+    ];
+    assert_eq!(bags(&shop).await, expected);
+    // Yesterday's statement is counted on the next morning, when cash went in and out already.
+    clock.advance(Duration::from_secs(24 * 60 * 60));
+    let manager = shop.seller("manager").await;
+    manager
+        .post("/drawer/float", json!({ "amount": euro(20_020) }))
+        .await
+        .ok();
+    drop_to_safe(&manager, 10_000).await;
+    sell_bag(&manager).await;
+    let yesterday = json!({ "transactionDate": "2026-11-21" });
+    let second = manager.post("/statement", yesterday).await.ok();
+    let till = count(&manager, &second, "PAR-1", &[(20_000, 1), (20, 1)]).await;
+    till.ok();
+    let second = count(&manager, &second, "PAR-3", &[(10_000, 1), (20, 1), (10, 1)]).await;
+    let second = second.ok();
+    assert_eq!(second["difference"], euro(0), "{second}");
+    assert_eq!(second["counts"][1]["movedSince"], euro(-9_990));
+    post(&manager, &second, json!({ "bagNo": "BB-2" })).await;
+    let third = calculate(&manager).await.ok();
+    let third = count(&manager, &third, "PAR-3", &[(10_000, 1), (20, 1), (10, 1)]).await;
+    let third = third.ok();
+    assert_eq!(third["difference"], euro(0), "{third}");
+    let drawer = &tender(&third, "CASH")["drawers"][0];
+    assert_eq!(drawer["openingDifference"], euro(0), "{third}");
+    assert_eq!(statement::verify(shop.db()).await.unwrap(), []);
+    assert_books_hold(&shop).await;
 }
 
 /// How often cash is put in while somebody closes.

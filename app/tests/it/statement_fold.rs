@@ -403,7 +403,7 @@ async fn assert_z_hold(shop: &Shop, said: &ByStatement) {
             perpetual_absolute >= absolute.max(sales),
             "{statement_no}: {perpetual_absolute} after {absolute}"
         );
-        let computed = hex::encode(Sha256::digest(format!("vitrine-z/4{content}")));
+        let computed = hex::encode(Sha256::digest(format!("vitrine-z/5{content}")));
         assert_eq!(hash, computed, "{statement_no}");
         (before, absolute) = (hash, perpetual_absolute);
     }

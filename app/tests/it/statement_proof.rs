@@ -114,7 +114,7 @@ async fn a_z_names_the_closing_of_its_date_and_its_hash() {
     assert_eq!(found.len(), 2, "both are of one date, which is closed once");
     for (content, hash, seq, posted_seq) in &found {
         let content: Value = serde_json::from_str(content).unwrap();
-        assert_eq!(content["format"], 4);
+        assert_eq!(content["format"], 5);
         let closing = json!({ "chain": "PAR", "seq": seq, "hash": hex::encode(hash) });
         assert_eq!(content["closing"], closing);
         assert!(seq < posted_seq, "the date is closed first");

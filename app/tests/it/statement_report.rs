@@ -286,7 +286,7 @@ async fn a_z_keeps_the_report_and_is_printed_as_it_was_kept() {
         .unwrap();
     let kept: Value = serde_json::from_str(&kept).unwrap();
     let report = &kept["report"];
-    assert_eq!(kept["format"], 4);
+    assert_eq!(kept["format"], 5);
     assert_eq!(report["salesAmount"], x["sales"]["salesAmount"]["minor"]);
     assert_eq!(report["vatAmount"], x["sales"]["vatAmount"]["minor"]);
     assert_eq!(report["paymentAmount"], 137_720);

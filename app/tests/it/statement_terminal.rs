@@ -361,6 +361,13 @@ async fn each_cause_of_a_difference_names_what_can_be_looked_at() {
     assert_eq!(cause["cause"], "SWAPPED_TENDERS");
     let (code, day) = (&cause["tenderCode"], &third["transactionDate"]);
     assert_eq!(code, "CASH");
+    // There is one payment in cash of ten cents.
+    let sold = "SELECT o.receipt_no FROM sales_order o JOIN sales_order_tender t \
+         ON t.order_id = o.order_id WHERE t.tender_code = 'CASH'";
+    let receipt_no = shop.db().read(sold, |tx, sold| {
+        Box::pin(async move { Ok(tx.query_one(sold, params![]).await?.read::<String>()?) })
+    });
+    assert_eq!(cause["reference"], receipt_no.await.unwrap());
     let path = format!(
         "/order?from={0}&to={0}&tenderCode={1}",
         day.as_str().unwrap(),

@@ -3,7 +3,7 @@
 
 use kernel::id::StoreNo;
 use shell::db::{Tx, TxFuture};
-use statement::{Bagged, DrawerTotals, Drawers, Period, carried_floats};
+use statement::{Bagged, DrawerTotals, Drawers, Opening, Period, carried_floats};
 use uuid::Uuid;
 
 use crate::book::{Behind, assert_unused, checked, write_down};
@@ -22,19 +22,14 @@ impl Drawers for EnteredDrawers {
                 let is_same = |total: &&mut DrawerTotals| {
                     total.terminal_no == entered.terminal_no && total.currency == entered.currency
                 };
+                let drawer = (entered.terminal_no.clone(), entered.currency);
                 match totals.iter_mut().find(is_same) {
-                    Some(total) => {
-                        total.opening_float = entered.opening_float.unwrap_or(total.opening_float);
-                        total.added = entered.added;
-                        total.removed = entered.removed;
+                    Some(total) => enter(total, &entered),
+                    None => {
+                        let mut total = DrawerTotals::empty(drawer);
+                        enter(&mut total, &entered);
+                        totals.push(total);
                     }
-                    None => totals.push(DrawerTotals {
-                        terminal_no: entered.terminal_no,
-                        currency: entered.currency,
-                        opening_float: entered.opening_float.unwrap_or_default(),
-                        added: entered.added,
-                        removed: entered.removed,
-                    }),
                 }
             }
             Ok(totals)
@@ -68,4 +63,19 @@ impl Drawers for EnteredDrawers {
             write_down(tx, place, &checked, Behind::default()).await
         })
     }
+}
+
+/// What the entries of a drawer make of how it began.
+fn enter(total: &mut DrawerTotals, entered: &crate::DrawerTotals) {
+    total.carried_float += entered.moved_before;
+    total.opening = match (entered.opening_float.is_some(), entered.is_new_date) {
+        (false, _) => Opening::Carried,
+        (true, false) => Opening::DeclaredAgain,
+        (true, true) => Opening::Declared,
+    };
+    total.opening_float = entered.opening_float.unwrap_or(total.opening_float);
+    total.added = entered.added;
+    total.removed = entered.removed;
+    total.added_later = entered.added_later;
+    total.removed_later = entered.removed_later;
 }

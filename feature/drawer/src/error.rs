@@ -26,6 +26,12 @@ pub static FLOAT_MISSING: ErrorKind = ErrorKind::new(
     409,
     "There is no opening float of today to take back",
 );
+/// The drawer is counted in the statement at work.
+pub static COUNTED: ErrorKind = ErrorKind::new(
+    "drawer.counted",
+    409,
+    "This drawer is counted for today's statement. Clear the statement before the opening float is changed",
+);
 /// A bag of this number left the store before.
 pub static BAG_TAKEN: ErrorKind = ErrorKind::new(
     "drawer.bag_taken",
@@ -48,6 +54,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &CURRENCY_NOT_KEPT,
     &FLOAT_THERE,
     &FLOAT_MISSING,
+    &COUNTED,
     &BAG_TAKEN,
     &ENTRY_NOT_FOUND,
     &NO_SLIP,

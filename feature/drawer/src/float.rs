@@ -1,7 +1,7 @@
 //! Say with how much the day begins, or take that back.
 
 use axum::extract::State;
-use kernel::{Currency, Money};
+use kernel::{Currency, Money, Refusal};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use setting::Desk;
@@ -16,7 +16,7 @@ use crate::book::{Asked, Behind, book, enter, write_down};
 use crate::rule::entry::{Checked, EntryType, REASON_MAX, Wish};
 use crate::rule::float::{Float, may_open, to_correct};
 use crate::view::DrawerEntryView;
-use crate::{DrawerState, store};
+use crate::{COUNTED, DrawerState, store};
 
 /// How much is moved.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(crate) struct DrawerCorrectionRequest {
     post, path = "/drawer/float", tag = "drawer", request_body = DrawerAmountRequest,
     responses(
         (status = 200, description = "The entry", body = Envelope<DrawerEntryView>),
-        (status = 409, description = "It was entered already"),
+        (status = 409, description = "It was entered already, or the drawer is counted"),
         (status = 422, description = "The amount cannot be"),
     ),
 )]
@@ -58,6 +58,7 @@ pub(crate) async fn enter_drawer_float(
 fn open<'a>(tx: &'a mut Tx, asked: &'a Asked<DrawerAmountRequest>) -> TxFuture<'a, Uuid> {
     Box::pin(async move {
         let amount = asked.request.amount;
+        assert_uncounted(tx, &asked.desk, amount.currency).await?;
         may_open(&floats(tx, &asked.desk, amount.currency).await?)?;
         let wish = Wish {
             entry_type: EntryType::Float,
@@ -76,7 +77,7 @@ fn open<'a>(tx: &'a mut Tx, asked: &'a Asked<DrawerAmountRequest>) -> TxFuture<'
     request_body = DrawerCorrectionRequest,
     responses(
         (status = 200, description = "The entry that takes it back", body = Envelope<DrawerEntryView>),
-        (status = 409, description = "There is none to take back"),
+        (status = 409, description = "There is none to take back, or the drawer is counted"),
         (status = 422, description = "The reason is missing"),
     ),
 )]
@@ -94,6 +95,7 @@ fn correct<'a>(tx: &'a mut Tx, asked: &'a Asked<DrawerCorrectionRequest>) -> TxF
     Box::pin(async move {
         let (desk, request) = (&asked.desk, &asked.request);
         let reason = filled(&request.reason, REASON_MAX, "reason")?;
+        assert_uncounted(tx, desk, request.currency).await?;
         let float = to_correct(&floats(tx, desk, request.currency).await?)?;
         let checked = Checked {
             entry_type: EntryType::Float,
@@ -107,6 +109,18 @@ fn correct<'a>(tx: &'a mut Tx, asked: &'a Asked<DrawerCorrectionRequest>) -> TxF
         };
         write_down(tx, (desk, asked.entry_id), &checked, behind).await
     })
+}
+
+/// Refuses to change with what a drawer of today began that is counted: who counts knows what is missing, and
+/// could declare as much less.
+async fn assert_uncounted(tx: &mut Tx, desk: &Desk, currency: Currency) -> Outcome<()> {
+    let store = setting::get_store(tx, &desk.store_no).await?;
+    let drawer = (&desk.terminal_no, currency);
+    let today = store.business_date(desk.now);
+    match statement::is_drawer_counted(tx, &desk.store_no, drawer, today).await? {
+        true => Err(Refusal::new(&COUNTED).into()),
+        false => Ok(()),
+    }
 }
 
 /// The floats of today at a till in one currency.

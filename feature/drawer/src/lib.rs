@@ -63,8 +63,9 @@ impl DrawerState {
 /// For how long before the last statement entries are looked for that none holds.
 const LATE_DAYS: i64 = 31;
 
-/// What happened to the drawers of a store that no posted statement holds, up to a business date: per
-/// till and currency. `after` is the date of the last statement; none before the first.
+/// What happened to the drawers of a store that no posted statement holds: per till and currency. `after` is
+/// the date of the last statement, none before the first; `to` is that of the next one, and what moved cash
+/// behind it is told apart.
 ///
 /// # Errors
 /// The database's failure.
@@ -74,8 +75,8 @@ pub async fn totals(
     (after, to): (Option<Date>, Date),
 ) -> Outcome<Vec<DrawerTotals>> {
     let from = after.map(|date| date.saturating_sub(Span::new().days(LATE_DAYS)));
-    let days = store::entry::day_sums(tx, store_no, (from, to)).await?;
-    Ok(rule::total::total(&days, after))
+    let days = store::entry::day_sums(tx, store_no, from).await?;
+    Ok(rule::total::total(&days, (after, to)))
 }
 
 /// Enters what happened at a desk at its time, for a past that is written: nobody stands at the drawer,

@@ -132,7 +132,7 @@ pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked) -> TxFuture<'a, DayRepo
             currency,
             from: period.from,
             to: period.to,
-            is_closed: sold.not_posted(tx).await? == 0,
+            is_closed: sold.is_closed(tx).await?,
             turnover_euro,
             without_rate,
             turnover_per_transaction: total

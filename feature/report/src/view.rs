@@ -23,7 +23,7 @@ pub(crate) struct DayReportView {
     /// The last one.
     #[schema(value_type = String, format = Date)]
     pub to: Date,
-    /// Whether posted statements hold every order.
+    /// Whether posted statements hold every order, and one was posted for the last date or a later one.
     pub is_closed: bool,
     /// The stores that can be looked at.
     pub stores: Vec<ReportStoreView>,

@@ -152,13 +152,21 @@ async fn begin_due(tx: &mut Tx, now: Timestamp) -> Outcome<Vec<Claimed>> {
 async fn carry_out(state: &ScheduledJobState, run: Claimed) -> Outcome<()> {
     let work = AssertUnwindSafe((state.works)(run.work.clone())).catch_unwind();
     tokio::pin!(work);
+    let mut ours_until = state.shell.clock.now() + LEASE;
     let done = loop {
         tokio::select! {
             done = &mut work => break done,
             () = tokio::time::sleep(RENEW_EVERY) => {
-                if !renew(state, run.run_id).await? {
+                let now = state.shell.clock.now();
+                match renew(state, run.run_id, now + LEASE).await {
+                    Ok(true) => ours_until = now + LEASE,
                     // Somebody took us for dead and does the work.
-                    return Ok(());
+                    Ok(false) => return Ok(()),
+                    // A disk that is full for a moment does not end the work: nobody takes it over before.
+                    Err(error) if state.shell.clock.now() < ours_until => {
+                        tracing::warn!(%error, "that a run goes on could not be kept; it will be tried again");
+                    }
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -191,8 +199,8 @@ async fn carry_out(state: &ScheduledJobState, run: Claimed) -> Outcome<()> {
         .await
 }
 
-async fn renew(state: &ScheduledJobState, run_id: Uuid) -> Result<bool, Failure> {
-    let input = (run_id, state.shell.clock.now() + LEASE);
+async fn renew(state: &ScheduledJobState, run_id: Uuid, until: Timestamp) -> Result<bool, Failure> {
+    let input = (run_id, until);
     state
         .shell
         .db

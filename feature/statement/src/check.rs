@@ -1,7 +1,7 @@
 //! Check whether a statement may be posted, without posting it (domain §12.7).
 
 use axum::extract::State;
-use kernel::Refusal;
+use kernel::{Money, Refusal};
 use session::Actor;
 use session::rule::permission::Grant;
 use shell::db::{Tx, TxFuture};
@@ -10,11 +10,11 @@ use shell::{Failure, Outcome};
 
 use crate::calculate::amounts;
 use crate::desk::Asked;
-use crate::drawer::closings;
-use crate::rule::posting::Posting;
+use crate::drawer::{ClosingDrawer, closings};
+use crate::rule::posting::{Opening, Posting};
 use crate::rule::state::StatementState;
 use crate::standing::Standing;
-use crate::store::{TerminalPeriod, Wanted};
+use crate::store::{Statement, TerminalPeriod, Wanted};
 use crate::view::StatementCheckView;
 use crate::{NOT_BALANCED, StatementOffice, store};
 
@@ -70,6 +70,7 @@ pub(crate) async fn posting<R>(
         is_balanced: balance(tx, standing).await?.is_ok(),
         differences: standing.differences(),
         has_differing_drawer: !standing.differing_drawers().is_empty(),
+        openings: openings(tx, statement, &closings).await?,
         maximum: store::terms(tx, &statement.store_no)
             .await?
             .maximum_posting_difference,
@@ -83,6 +84,37 @@ pub(crate) async fn posting<R>(
         has_unread: periods.iter().any(|period| !period.is_read()),
         has_unasked: !unasked.is_empty(),
     })
+}
+
+/// The drawers that were opened with something else than should have lain in them, by what is known now: one
+/// that nobody counts can lack something, too.
+async fn openings(
+    tx: &mut Tx,
+    statement: &Statement,
+    drawers: &[ClosingDrawer],
+) -> Outcome<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for it in drawers {
+        let difference = it.closing.drawer.opening_difference();
+        if difference == 0 {
+            continue;
+        }
+        let worth = match it.currency == statement.currency {
+            true => Some(difference),
+            false => {
+                let pair = (statement.currency, it.currency);
+                let rate = store::foreign_rate(tx, pair, statement.transaction_date).await?;
+                let absolute = Money::new(difference.abs(), it.currency);
+                rate.map(|rate| rate.worth(absolute).minor * difference.signum())
+            }
+        };
+        openings.push(Opening {
+            terminal_no: it.terminal_no.0.clone(),
+            difference: Money::new(difference, it.currency),
+            worth,
+        });
+    }
+    Ok(openings)
 }
 
 /// Whether the documents still come to what the statement says; if not, what names both sums.

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::calculate::settle;
 use crate::desk::{Asked, reason};
-use crate::drawer::Period;
+use crate::drawer::standing_drawers;
 use crate::event::Event;
 use crate::rule::count::{Drawer, PIECES_MAX, cash};
 use crate::rule::state::Happening;
@@ -182,12 +182,11 @@ async fn count_drawer(
         .collect();
     let currency = part.sum.foreign_currency.unwrap_or(statement.currency);
     let content = cash(currency, &pieces)?;
-    let period = Period::of(tx, statement).await?;
-    let drawers = asked.drawers.totals(tx, &period).await?;
+    let drawers = standing_drawers(tx, &*asked.drawers, statement).await?;
+    let mut drawers = drawers.into_iter();
     let drawer = drawers
-        .iter()
         .find(|it| it.terminal_no.0 == part.sum.terminal_no && it.currency == currency)
-        .map(|it| it.drawer())
+        .map(|it| it.drawer)
         .unwrap_or_default();
     let counted = drawer.counted_amount(content);
     let counted_amount = match part.sum.foreign_currency {

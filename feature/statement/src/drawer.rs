@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use crate::rule::count::Drawer;
 use crate::rule::left::Closing;
-use crate::rule::report::ReportDrawer;
+use crate::rule::report::{CountedDrawer, ReportDrawer};
 use crate::standing::{Part, Standing};
-use crate::store::{self, Statement};
+use crate::store::{self, Floats, Statement};
 
 /// For how long before the last posted date documents are looked for that came late.
 const LATE_DAYS: i64 = 31;
@@ -49,6 +49,18 @@ impl Period {
     }
 }
 
+/// With what a drawer began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// With what the statement before left: nobody said otherwise.
+    Carried,
+    /// With what somebody declared on the date of the statement before, behind it: with how much what comes after it
+    /// begins.
+    DeclaredAgain,
+    /// With what somebody declared for a later date: what was taken until then lay in it already.
+    Declared,
+}
+
 /// What the drawer of a till had besides what it took, in minor units of a currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawerTotals {
@@ -56,20 +68,47 @@ pub struct DrawerTotals {
     pub terminal_no: TerminalNo,
     /// The currency.
     pub currency: Currency,
-    /// What lay in it in the morning.
+    /// With how much it began.
     pub opening_float: i64,
+    /// Who says so.
+    pub opening: Opening,
+    /// What the statement before left in it, with what moved cash since when its float was declared.
+    pub carried_float: i64,
     /// What was put into it.
     pub added: i64,
     /// What was taken out of it; above zero.
     pub removed: i64,
+    /// What was put into it behind the last date of the period: the next statement holds it.
+    pub added_later: i64,
+    /// What was taken out of it then; above zero.
+    pub removed_later: i64,
 }
 
 impl DrawerTotals {
+    /// A drawer that began with nothing, and to which nothing happened.
+    #[must_use]
+    pub fn empty((terminal_no, currency): (TerminalNo, Currency)) -> Self {
+        Self {
+            terminal_no,
+            currency,
+            opening_float: 0,
+            opening: Opening::Carried,
+            carried_float: 0,
+            added: 0,
+            removed: 0,
+            added_later: 0,
+            removed_later: 0,
+        }
+    }
+
     pub(crate) const fn drawer(&self) -> Drawer {
         Drawer {
             opening_float: self.opening_float,
+            carried_float: self.carried_float,
             added: self.added,
             removed: self.removed,
+            taken_before: 0,
+            moved_since: self.added_later - self.removed_later,
         }
     }
 }
@@ -115,15 +154,11 @@ pub async fn carried_floats(tx: &mut Tx, period: &Period) -> Outcome<Vec<DrawerT
         left.entry((terminal_no, currency))
             .or_insert(terms.opening_float);
     }
-    let totals = left
-        .into_iter()
-        .map(|(drawer, opening_float)| DrawerTotals {
-            terminal_no: drawer.0,
-            currency: drawer.1,
-            opening_float,
-            added: 0,
-            removed: 0,
-        });
+    let totals = left.into_iter().map(|(drawer, float)| DrawerTotals {
+        opening_float: float,
+        carried_float: float,
+        ..DrawerTotals::empty(drawer)
+    });
     Ok(totals.collect())
 }
 
@@ -134,52 +169,105 @@ pub(crate) struct ClosingDrawer {
     pub closing: Closing,
 }
 
-/// The drawers of a statement that is not posted, at this moment.
+/// A drawer of a statement that is not posted, at this moment.
+pub(crate) struct StandingDrawer {
+    pub terminal_no: TerminalNo,
+    pub currency: Currency,
+    pub drawer: Drawer,
+    /// What of it went out behind the date of the statement; above zero.
+    pub removed_later: i64,
+}
+
+/// The drawers of a statement that is not posted, at this moment: with what lies in them of the statements
+/// before and after it. Cash that was taken behind the calculation belongs to the next statement; cash that
+/// was taken late on the last date lay in the drawer already when a float was declared on a later one.
+pub(crate) async fn standing_drawers(
+    tx: &mut Tx,
+    drawers: &dyn Drawers,
+    statement: &Statement,
+) -> Outcome<Vec<StandingDrawer>> {
+    let period = Period::of(tx, statement).await?;
+    let mut totals = drawers.totals(tx, &period).await?;
+    let since = store::cash_since(tx, statement).await?;
+    let is_declared = |it: &DrawerTotals| it.opening == Opening::Declared;
+    let last = period.after;
+    let before = match last.filter(|_| totals.iter().any(is_declared)) {
+        Some(after) => store::cash_until(tx, statement, (period.late_from(), after)).await?,
+        None => Floats::new(),
+    };
+    for drawer in since.keys() {
+        let is_there = |it: &DrawerTotals| (&it.terminal_no, it.currency) == (&drawer.0, drawer.1);
+        if !totals.iter().any(is_there) {
+            totals.push(DrawerTotals::empty(drawer.clone()));
+        }
+    }
+    let standing = |it: DrawerTotals| {
+        let mut drawer = it.drawer();
+        let key = (it.terminal_no, it.currency);
+        let of = |cash: &Floats| cash.get(&key).copied().unwrap_or_default();
+        drawer.moved_since += of(&since);
+        if it.opening == Opening::Declared {
+            drawer.taken_before = of(&before);
+            drawer.carried_float += drawer.taken_before;
+        }
+        if it.opening == Opening::Carried || period.after.is_none() {
+            // Nobody says otherwise, or nobody knows what was left.
+            drawer.carried_float = drawer.opening_float;
+        }
+        StandingDrawer {
+            terminal_no: key.0,
+            currency: key.1,
+            drawer,
+            removed_later: it.removed_later,
+        }
+    };
+    Ok(totals.into_iter().map(standing).collect())
+}
+
+/// The drawers of a statement that is not posted, at this moment, with what was counted in them.
 pub(crate) async fn closings(
     tx: &mut Tx,
     drawers: &dyn Drawers,
     standing: &Standing,
 ) -> Outcome<Vec<ClosingDrawer>> {
     let statement = &standing.statement;
-    let period = Period::of(tx, statement).await?;
     let float = store::terms(tx, &statement.store_no).await?.opening_float;
-    let mut totals = drawers.totals(tx, &period).await?;
+    let mut found = standing_drawers(tx, drawers, statement).await?;
     let parts: Vec<(Currency, &Part)> = standing.drawers().collect();
     for (currency, part) in &parts {
-        let is_there = |it: &DrawerTotals| is_of(it, *currency, part);
-        if !totals.iter().any(is_there) {
-            totals.push(DrawerTotals {
+        if !found.iter().any(|it| is_of(it, *currency, part)) {
+            found.push(StandingDrawer {
                 terminal_no: TerminalNo(part.sum.terminal_no.clone()),
                 currency: *currency,
-                opening_float: 0,
-                added: 0,
-                removed: 0,
+                drawer: Drawer::default(),
+                removed_later: 0,
             });
         }
     }
-    let closing = |total: DrawerTotals| {
+    let closing = |it: StandingDrawer| {
         let mut parts = parts.iter();
-        let part = parts.find(|(currency, part)| is_of(&total, *currency, part));
+        let part = parts.find(|(currency, part)| is_of(&it, *currency, part));
         let part = part.map(|(_, part)| *part);
         ClosingDrawer {
             closing: Closing {
-                drawer: total.drawer(),
+                drawer: it.drawer,
                 counted: part.and_then(Part::content),
                 taken: part.map_or(0, |part| match part.sum.foreign_currency {
                     Some(_) => part.sum.foreign_amount,
                     None => part.sum.amount,
                 }),
                 // The store keeps no foreign cash.
-                fixed: match total.currency == statement.currency {
+                fixed: match it.currency == statement.currency {
                     true => float,
                     false => 0,
                 },
+                removed_later: it.removed_later,
             },
-            terminal_no: total.terminal_no,
-            currency: total.currency,
+            terminal_no: it.terminal_no,
+            currency: it.currency,
         }
     };
-    Ok(totals.into_iter().map(closing).collect())
+    Ok(found.into_iter().map(closing).collect())
 }
 
 /// The bag that takes what lies above the floats.
@@ -246,10 +334,17 @@ impl ClosingDrawer {
             opening_float: drawer.opening_float,
             added: drawer.added,
             removed: drawer.removed + bagged,
+            counted: self.closing.counted.map(|(content, then)| CountedDrawer {
+                content,
+                carried_float: then.carried_float,
+                taken_before: then.taken_before,
+                moved_since: then.moved_since,
+                left: self.closing.left(has_bag),
+            }),
         }
     }
 }
 
-fn is_of(total: &DrawerTotals, currency: Currency, part: &Part) -> bool {
-    total.currency == currency && total.terminal_no.0 == part.sum.terminal_no
+fn is_of(drawer: &StandingDrawer, currency: Currency, part: &Part) -> bool {
+    drawer.currency == currency && drawer.terminal_no.0 == part.sum.terminal_no
 }

@@ -3,13 +3,14 @@
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use kernel::Refusal;
-use kernel::id::StoreNo;
+use kernel::id::{StoreNo, TerminalNo};
+use kernel::{Currency, Refusal};
 use sale::Till;
 use session::rule::permission::Grant;
 use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 
+use crate::standing::Standing;
 use crate::{UNPOSTED_DATE, store};
 
 /// The permission to sell all the same.
@@ -31,6 +32,30 @@ pub async fn unposted_date(
     let today = setting::get_store(tx, store_no).await?.business_date(now);
     let posted = store::last_date(tx, store_no).await?;
     store::unposted_date(tx, store_no, (posted, today)).await
+}
+
+/// Whether the drawer of a till is counted in the statement at work for a business date: with what it began
+/// holds from then on.
+///
+/// # Errors
+/// The database's failure.
+pub async fn is_drawer_counted(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    (terminal_no, currency): (&TerminalNo, Currency),
+    business_date: Date,
+) -> Outcome<bool> {
+    let Some(statement) = store::find_at_work(tx, store_no).await? else {
+        return Ok(false);
+    };
+    if business_date > statement.transaction_date {
+        return Ok(false);
+    }
+    let standing = Standing::read(tx, statement).await?;
+    let mut drawers = standing.drawers();
+    Ok(drawers.any(|(of, part)| {
+        of == currency && part.sum.terminal_no == terminal_no.as_str() && part.count.is_some()
+    }))
 }
 
 /// Whether whoever works a till may go on to the payment of a sale.

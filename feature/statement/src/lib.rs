@@ -34,6 +34,7 @@ mod x_report;
 mod z;
 mod z_closing;
 mod z_content;
+mod z_drawer;
 mod z_proof;
 
 use std::sync::Arc;
@@ -46,8 +47,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use admin::StatementSetting;
-pub use drawer::{Bagged, DrawerTotals, Drawers, Period, carried_floats};
-pub use guard::{may_sell, unposted_date};
+pub use drawer::{Bagged, DrawerTotals, Drawers, Opening, Period, carried_floats};
+pub use guard::{is_drawer_counted, may_sell, unposted_date};
 pub use job::post_statements;
 pub use verification::verify;
 
@@ -143,6 +144,13 @@ pub static CASH_BELOW_ZERO: ErrorKind = ErrorKind::new(
     409,
     "{amount} more in cash went back than came in; a manager must post this statement",
 );
+/// A drawer was opened with less than was left in it, and who asks may not post it.
+pub static OPENING_DIFFERENCE: ErrorKind = ErrorKind::new(
+    "statement.opening_difference",
+    409,
+    "The drawer of {terminal} was opened with {difference} against what was left in it; a manager must \
+     post this statement",
+);
 /// Cash goes to the bank in a bag without a number.
 pub static BAG_REQUIRED: ErrorKind = ErrorKind::new(
     "statement.bag_required",
@@ -196,6 +204,7 @@ pub static ERRORS: &[&ErrorKind] = &[
     &TEXT_TOO_LONG,
     &DIFFERENCE_TOO_LARGE,
     &CASH_BELOW_ZERO,
+    &OPENING_DIFFERENCE,
     &BAG_REQUIRED,
     &UNPOSTED_DATE,
     &TILL_UNKNOWN,

@@ -13,7 +13,7 @@ use shell::db::{Tx, TxFuture};
 use crate::calculate::{CalculateStatementRequest, gather};
 use crate::count::{CountStatementRequest, CountedPieces, enter};
 use crate::desk::Asked;
-use crate::drawer::{Drawers, Period};
+use crate::drawer::{Drawers, standing_drawers};
 use crate::post::{PostStatementRequest, Work, begin, complete};
 use crate::rule::count::denominations;
 use crate::standing::{Counted, Part, Standing};
@@ -85,8 +85,7 @@ impl PastDay {
         tx: &mut Tx,
         statement: Statement,
     ) -> Outcome<Vec<CountStatementRequest>> {
-        let period = Period::of(tx, &statement).await?;
-        let drawers = self.drawers.totals(tx, &period).await?;
+        let drawers = standing_drawers(tx, &*self.drawers, &statement).await?;
         let standing = Standing::read(tx, statement).await?;
         let own = standing.statement.currency;
         let mut off = self.off;
@@ -101,12 +100,13 @@ impl PastDay {
                 let had = drawers
                     .iter()
                     .find(|it| it.terminal_no.0 == part.sum.terminal_no && it.currency == currency);
-                let had = had.map(|it| it.drawer()).unwrap_or_default();
+                let had = had.map(|it| it.drawer).unwrap_or_default();
                 let taken = match part.sum.foreign_currency {
                     Some(_) => part.sum.foreign_amount,
                     None => part.sum.amount,
                 };
-                let content = taken + had.opening_float + had.added - had.removed;
+                let float = had.opening_float - had.taken_before;
+                let content = taken + float + had.added - had.removed + had.moved_since;
                 counts.push(drawer(part, currency, content + std::mem::take(&mut off)));
             }
         }

@@ -29,8 +29,8 @@ use crate::terminals::ask_unasked;
 use crate::view::StatementView;
 use crate::z_content::Content;
 use crate::{
-    BAG_REQUIRED, CASH_BELOW_ZERO, DIFFERENCE_TOO_LARGE, NOT_FOUND, REASON_REQUIRED, STATE_FORBIDS,
-    StatementOffice, report, show, z,
+    BAG_REQUIRED, CASH_BELOW_ZERO, DIFFERENCE_TOO_LARGE, NOT_FOUND, OPENING_DIFFERENCE,
+    REASON_REQUIRED, STATE_FORBIDS, StatementOffice, report, show, z,
 };
 
 /// How it is posted.
@@ -56,8 +56,8 @@ type Of = (String, PostStatementRequest);
 /// Post a statement that is counted. It is final, and has the next Z number of its store.
 ///
 /// Up to the store's maximum difference whoever may post does it; above it takes a reason, and who holds
-/// `statement.post` without a limit: whoever posts, or a colleague whose approval is named. So does cash
-/// below zero. Cash above the floats goes into the bag that is named, and is entered as such. Where the
+/// `statement.post` without a limit: whoever posts, or a colleague whose approval is named. So do drawers that
+/// were opened with less than was left in them. Cash below zero takes such a person, without a reason. Cash above the floats goes into the bag that is named, and is entered as such. Where the
 /// books are refused the statement is counted again and names the refusal.
 #[utoipa::path(
     post, path = "/statement/{statementNo}/posting", tag = "statement",
@@ -67,8 +67,8 @@ type Of = (String, PostStatementRequest);
         (status = 200, description = "The statement", body = Envelope<StatementView>),
         (status = 404, description = "There is no such statement"),
         (status = 409, description = "Something is still to be counted, it is posted, it does not \
-         balance, its difference is above the maximum, more cash went back than came in, or the bag left \
-         before"),
+         balance, its difference is above the maximum, drawers were opened with less than was left in them, \
+         more cash went back than came in, or the bag left before"),
         (status = 422, description = "The difference is above the maximum, and there is no reason, or cash \
          goes to the bank without the number of its bag"),
     ),
@@ -168,6 +168,13 @@ async fn refuse(tx: &mut Tx, standing: &Standing, posting: &Posting) -> Outcome<
         Some(PostingError::ReasonRequired) => Refusal::new(&REASON_REQUIRED).at("reason"),
         Some(PostingError::CashBelowZero) => {
             Refusal::new(&CASH_BELOW_ZERO).with("amount", money(posting.cash.abs()))
+        }
+        Some(PostingError::OpeningDifferenceAboveMaximum) => {
+            let opening = posting.lacking();
+            let opening = opening.ok_or_else(|| Failure::internal("no drawer lacks anything"))?;
+            Refusal::new(&OPENING_DIFFERENCE)
+                .with("terminal", opening.terminal_no.as_str())
+                .with("difference", opening.difference)
         }
         Some(PostingError::BagMissing) => Refusal::new(&BAG_REQUIRED).at("bagNo"),
     };

@@ -7,7 +7,7 @@ use shell::Outcome;
 use shell::db::Tx;
 
 use crate::rule::amount::is_cash;
-use crate::rule::cause::{Cause, Differing, DifferingDrawer, Facts, causes};
+use crate::rule::cause::{Cause, Differing, DifferingDrawer, Facts, causes, pairs};
 use crate::rule::count::{Difference, Drawer, denominations, difference};
 use crate::rule::state::StatementState;
 use crate::store::{self, Count, Statement, TenderSum};
@@ -213,8 +213,14 @@ impl Standing {
             return Ok(Vec::new());
         }
         let periods = store::list_periods(tx, &self.statement.statement_no).await?;
+        let mut misplaced = Vec::new();
+        for (short, over) in pairs(&differing) {
+            let wanted = (short.tender_code.as_str(), over.amount);
+            misplaced.extend(store::payments_worth(tx, &self.statement, wanted).await?);
+        }
         Ok(causes(&Facts {
             differing,
+            misplaced,
             drawers,
             decided: store::decided_payments(tx, &self.statement).await?,
             unmatched: store::unmatched_terminals(tx, &self.statement, &periods).await?,

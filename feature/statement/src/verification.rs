@@ -2,6 +2,7 @@
 //! the journal say; their copies stand in the journal.
 
 use journal::Finding;
+use kernel::id::StaffId;
 use shell::Failure;
 use shell::Outcome;
 use shell::db::{Db, Tx, TxFuture};
@@ -12,10 +13,10 @@ use crate::report;
 use crate::rule::amount::RecyclingCredits;
 use crate::rule::report::{Report, ReportTender};
 use crate::standing::Standing;
-use crate::store::{self, KeptZ, NamedClosing, Statement};
-use crate::z::{ZContent, hash};
-use crate::z_closing;
+use crate::store::{self, Floats, KeptZ, NamedClosing, Statement};
+use crate::z::{ZContent, format_of, hash};
 use crate::z_proof::{compare_content, compare_entry, tenders, without_z};
+use crate::{z_closing, z_drawer};
 
 /// How many Z are read at a time.
 const PAGE_ROWS: i64 = 200;
@@ -28,6 +29,10 @@ struct Proved {
     entry: Option<(String, Vec<u8>)>,
     /// The entry of the journal that it names as the closing of its date.
     closing: Option<NamedClosing>,
+    /// What the statement left in the drawers.
+    left: Floats,
+    /// Who stood for what is above the maximum besides who posted it.
+    approved_by: Option<StaffId>,
     /// What its documents come to now; none when they do not balance any more.
     recomputed: Option<Report>,
 }
@@ -60,9 +65,10 @@ pub async fn verify(db: &Db) -> Outcome<Vec<Finding>> {
             ));
             findings.extend(compare_entry(
                 &it.z,
-                &it.standing.statement,
+                (&it.standing.statement, it.approved_by.as_ref()),
                 it.entry.as_ref(),
             ));
+            findings.extend(compare_drawers(&it));
             findings.extend(z_closing::compare(&it.z, it.closing.as_ref()));
             findings.extend(compare_report(&it.z, it.recomputed.as_ref()));
             let kept = it.standing.statement.amounts.recycling;
@@ -82,6 +88,10 @@ fn read_page<'a>(tx: &'a mut Tx, (store_no, z_no): &'a (String, i64)) -> TxFutur
             page.push(Proved {
                 recomputed: recompute(tx, &statement).await?,
                 entry: store::entry_of_z(tx, &z.statement_no).await?,
+                left: store::floats_of(tx, &z.statement_no).await?,
+                approved_by: store::last_posting(tx, &z.statement_no)
+                    .await?
+                    .and_then(|(_, approved_by, _)| approved_by),
                 standing: Standing::read(tx, statement).await?,
                 closing: z_closing::find(tx, &z).await?,
                 z,
@@ -98,6 +108,14 @@ async fn recompute(tx: &mut Tx, statement: &Statement) -> Outcome<Option<Report>
         Err(Failure::Refused(_)) => Ok(None),
         Err(failure) => Err(failure),
     }
+}
+
+/// Whether a Z says of its drawers what was counted and left in them.
+fn compare_drawers(it: &Proved) -> Vec<Finding> {
+    let report = report_of(&it.z);
+    let drawers = report.map(|report| report.drawers).unwrap_or_default();
+    let said = (format_of(&it.z.content), drawers.as_slice());
+    z_drawer::compare(&it.z, said, (&z_drawer::counted(&it.standing), &it.left))
 }
 
 /// Whether the report of a Z, where it has one, is what its documents come to. Item classes are left out:

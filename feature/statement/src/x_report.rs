@@ -222,5 +222,6 @@ fn drawer(totals: DrawerTotals) -> ReportDrawer {
         opening_float: totals.opening_float,
         added: totals.added,
         removed: totals.removed,
+        counted: None,
     }
 }

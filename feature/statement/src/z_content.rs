@@ -8,8 +8,8 @@ use crate::standing::Standing;
 use crate::store::PreviousZ;
 
 /// How the content of a Z is written now. The first format had no number and no report, the second named
-/// no closing, the third said nothing of recycling credit.
-const FORMAT: i64 = 4;
+/// no closing, the third said nothing of recycling credit, the fourth nothing of what was counted in a drawer.
+const FORMAT: i64 = 5;
 
 /// What a Z says, as it is hashed.
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! The proof of a Z: the journal signed it when it was posted, and it says what its statement says.
 
 use journal::{Finding, Kind};
+use kernel::id::StaffId;
 use serde::Deserialize;
 use shell::Outcome;
 use shell::db::Db;
@@ -23,6 +24,8 @@ struct Stated {
     difference: i64,
     perpetual_sales: i64,
     currency_code: String,
+    /// Who stood for it besides; none of what nobody had to stand for.
+    approved_by: Option<String>,
 }
 
 /// Which statement an event is about.
@@ -42,7 +45,7 @@ pub(crate) type Row = (&'static str, String);
 /// What the entry to which a Z points states otherwise than the Z and its statement.
 pub(crate) fn compare_entry(
     z: &KeptZ,
-    statement: &Statement,
+    (statement, approved_by): (&Statement, Option<&StaffId>),
     entry: Option<&(String, Vec<u8>)>,
 ) -> Vec<Finding> {
     let found = [
@@ -62,6 +65,7 @@ pub(crate) fn compare_entry(
         ),
         ("perpetual sales", z.perpetual_sales.to_string()),
         ("currency", statement.currency.code().to_owned()),
+        ("approval", named(approved_by.map(StaffId::as_str))),
     ];
     let told = |it: Stated| {
         [
@@ -75,6 +79,7 @@ pub(crate) fn compare_entry(
             it.difference.to_string(),
             it.perpetual_sales.to_string(),
             it.currency_code,
+            named(it.approved_by.as_deref()),
         ]
     };
     let differences = journal::compare_stated(entry, Kind::Event, |stated: Option<Stated>| {
@@ -84,6 +89,11 @@ pub(crate) fn compare_entry(
         })
     });
     differences.unwrap_or_default()
+}
+
+/// Somebody, or nobody.
+fn named(staff_id: Option<&str>) -> String {
+    staff_id.unwrap_or("nobody").to_owned()
 }
 
 /// What a statement took of each tender, and what was counted.
@@ -332,10 +342,15 @@ mod tests {
             "event": "statementPosted", "statementNo": "S-PAR-2026-0001",
             "businessDate": "2026-11-21", "zNo": 1, "zHash": "ab", "salesAmount": 100,
             "paymentAmount": 100, "difference": -5, "perpetualSales": 100, "currencyCode": "EUR",
+            "approvedBy": "nadia",
         });
+        let nadia = StaffId::from("nadia");
+        let compare = |entry: Option<&(String, Vec<u8>)>| {
+            compare_entry(&z(&content()), (&statement(), Some(&nadia)), entry)
+        };
         let findings = |kind: &str, entry: &Value| {
             let entry = (kind.to_owned(), entry.to_string().into_bytes());
-            compare_entry(&z(&content()), &statement(), Some(&entry)).len()
+            compare(Some(&entry)).len()
         };
         assert_eq!(findings("event", &entry), 0);
         assert_eq!(findings("copy", &entry), 1, "an entry of another kind");
@@ -347,9 +362,9 @@ mod tests {
             };
             assert_eq!(findings("event", &changed), 1, "{member}");
         }
-        assert_eq!(compare_entry(&z(&content()), &statement(), None).len(), 1);
+        assert_eq!(compare(None).len(), 1);
         let purged = ("event".to_owned(), Vec::new());
-        let found = compare_entry(&z(&content()), &statement(), Some(&purged));
+        let found = compare(Some(&purged));
         assert_eq!(found, [], "nothing is left to compare");
     }
 

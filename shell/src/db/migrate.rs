@@ -86,6 +86,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(49, "0049_recycling_granted"),
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
+        migration!(58, "0058_counted_drawer"),
         migration!(59, "0059_refund_card"),
         migration!(60, "0060_refund_terms"),
         migration!(61, "0061_voucher_ledger"),

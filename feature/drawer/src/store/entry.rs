@@ -241,25 +241,25 @@ pub(crate) async fn list_of_store(
     rows.into_iter().map(read).collect()
 }
 
-/// What the entries of a store come to that no posted statement holds, on business dates, both included.
-/// Of floats those that stand.
+/// What the entries of a store come to that no posted statement holds, from a business date on. Of floats
+/// those that stand.
 pub(crate) async fn day_sums(
     tx: &mut Tx,
     store_no: &StoreNo,
-    (from, to): (Option<Date>, Date),
+    from: Option<Date>,
 ) -> Outcome<Vec<DaySum>> {
     let from = from.map(|date| date.to_string()).unwrap_or_default();
     let rows = tx
         .query(
             "SELECT e.terminal_no, e.currency_code, e.business_date, e.entry_type, \
              CAST(SUM(e.amount) AS BIGINT), COUNT(*) FROM drawer_entry e \
-             WHERE e.store_no = $1 AND e.business_date >= $2 AND e.business_date <= $3 \
+             WHERE e.store_no = $1 AND e.business_date >= $2 \
              AND NOT EXISTS (SELECT 1 FROM statement_drawer_entry s WHERE s.entry_id = e.entry_id) \
              AND e.corrects IS NULL \
              AND NOT EXISTS (SELECT 1 FROM drawer_entry c WHERE c.corrects = e.entry_id) \
              GROUP BY e.terminal_no, e.currency_code, e.business_date, e.entry_type \
              ORDER BY e.terminal_no, e.currency_code, e.business_date, e.entry_type",
-            params![store_no, from.as_str(), to],
+            params![store_no, from.as_str()],
         )
         .await?;
     rows.into_iter()

@@ -186,19 +186,26 @@ impl Sold<'_> {
             .collect()
     }
 
-    /// How many orders of the period no posted statement holds.
-    pub(crate) async fn not_posted(&self, tx: &mut Tx) -> Outcome<i64> {
-        let mut row = tx
-            .query_one(
-                "SELECT COUNT(*) FROM sales_order o WHERE o.store_no = $1 \
+    /// Whether posted statements hold every order of the period, and one was posted for its last date or later.
+    pub(crate) async fn is_closed(&self, tx: &mut Tx) -> Outcome<bool> {
+        let open = tx
+            .query_opt(
+                "SELECT 1 FROM sales_order o WHERE o.store_no = $1 \
                  AND o.business_date >= $2 AND o.business_date <= $3 AND NOT EXISTS \
                  (SELECT 1 FROM statement_order x JOIN statement s \
                  ON s.statement_no = x.statement_no \
-                 WHERE x.order_id = o.order_id AND s.state = 'POSTED')",
+                 WHERE x.order_id = o.order_id AND s.state = 'POSTED') LIMIT 1",
                 &self.values(),
             )
             .await?;
-        Ok(row.read()?)
+        let posted = tx
+            .query_opt(
+                "SELECT 1 FROM statement WHERE store_no = $1 AND transaction_date >= $2 \
+                 AND state = 'POSTED' LIMIT 1",
+                params![self.store_no, self.period.to],
+            )
+            .await?;
+        Ok(open.is_none() && posted.is_some())
     }
 
     /// Code, name, amount and number of what the posted statements of the period took by tender.

@@ -151,15 +151,27 @@ impl Ink {
     fn drawer(&self, drawer: &ReportDrawer) -> StripSection {
         let words = self.words;
         let currency = Currency::parse(&drawer.currency_code).unwrap_or(self.currency);
-        let rows = [
+        let mut rows = vec![
             (&words.opening_float, drawer.opening_float),
             (&words.added, drawer.added),
             (&words.removed, drawer.removed),
         ];
+        if let Some(counted) = &drawer.counted {
+            let opening = drawer.opening_float - counted.carried_float;
+            let besides = [
+                (&words.opening_difference, opening),
+                (&words.taken_before, counted.taken_before),
+                (&words.moved_since, counted.moved_since),
+            ];
+            rows.extend(besides.into_iter().filter(|(_, minor)| *minor != 0));
+            rows.push((&words.content, counted.content));
+            rows.push((&words.left, counted.left));
+        }
+        let rows = rows.into_iter();
         let rows =
             rows.map(|(label, minor)| (label.clone(), self.named(Money::new(minor, currency))));
         let title = self.filled(&words.drawer, &drawer.terminal_no);
-        StripSection::new(title, rows.to_vec())
+        StripSection::new(title, rows.collect())
     }
 
     /// How often what happened.

@@ -7,7 +7,9 @@ use order::letterhead::Letterhead;
 use super::report::ZPaper;
 use super::*;
 use crate::rule::amount::RecyclingCredits;
-use crate::rule::report::{Counts, Report, ReportCategory, ReportDrawer, ReportTender, ReportVat};
+use crate::rule::report::{
+    CountedDrawer, Counts, Report, ReportCategory, ReportDrawer, ReportTender, ReportVat,
+};
 use crate::x_report::XReport;
 use crate::z::{ZContent, ZTender};
 
@@ -78,6 +80,13 @@ fn report() -> Report {
             opening_float: 20_000,
             added: 5_000,
             removed: 33_300,
+            counted: Some(CountedDrawer {
+                content: 20_000,
+                carried_float: 20_500,
+                taken_before: 300,
+                moved_since: 1_200,
+                left: 18_800,
+            }),
         }],
         counts: Counts {
             customers: 5,

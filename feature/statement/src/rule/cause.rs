@@ -82,6 +82,9 @@ pub struct Facts {
     pub differing: Vec<Differing>,
     /// Drawers that differ, also those of tenders that do not.
     pub drawers: Vec<DifferingDrawer>,
+    /// Payments of tenders that lack something which are worth what another one has too much: of each such pair
+    /// two are enough to tell that nobody knows which.
+    pub misplaced: Vec<Suspect>,
     /// Payments that somebody decided about.
     pub decided: Vec<Suspect>,
     /// Payments that the acquirer's report and the books do not agree about.
@@ -110,7 +113,7 @@ pub struct Cause {
 /// What may explain the differences: by kind, of one kind the larger amount first. Nothing is said twice.
 #[must_use]
 pub fn causes(facts: &Facts) -> Vec<Cause> {
-    let mut causes = swapped(&facts.differing);
+    let mut causes = swapped(facts);
     causes.extend(in_other_drawers(&facts.drawers));
     causes.extend(payments(facts));
     causes.extend(missing_drops(facts));
@@ -125,24 +128,42 @@ pub fn causes(facts: &Facts) -> Vec<Cause> {
     told
 }
 
-fn swapped(differing: &[Differing]) -> Vec<Cause> {
+/// What two tenders differ by, when a payment may be on the wrong one: they differ by the same, or the one that
+/// lacks something, more or less of it, has a single payment which is worth what the other has too much.
+fn swapped(facts: &Facts) -> Vec<Cause> {
     let mut causes = Vec::new();
-    for short in differing.iter().filter(|it| it.amount < 0) {
-        let other = differing
+    for (short, over) in pairs(&facts.differing) {
+        let mut worth = facts
+            .misplaced
             .iter()
-            .find(|it| it.tender_code != short.tender_code && it.amount == -short.amount);
-        if let Some(other) = other {
+            .filter(|it| it.tender_code == short.tender_code && it.amount == over.amount);
+        let single = match (worth.next(), worth.next()) {
+            (Some(single), None) => Some(single.entry.clone()),
+            _ => None,
+        };
+        // A coin may be missing besides; what is left unexplained is less than what is explained.
+        let is_near = (short.amount + over.amount).abs() < over.amount;
+        if short.amount == -over.amount || (single.is_some() && is_near) {
             causes.push(Cause {
                 kind: CauseKind::SwappedTenders,
                 tender_code: short.tender_code.clone(),
-                other_tender_code: Some(other.tender_code.clone()),
+                other_tender_code: Some(over.tender_code.clone()),
                 other_terminal_no: None,
-                amount: short.amount,
-                entry: Entry::default(),
+                amount: -over.amount,
+                entry: single.unwrap_or_default(),
             });
         }
     }
     causes
+}
+
+/// Each tender that lacks something with each that has too much.
+pub fn pairs(differing: &[Differing]) -> impl Iterator<Item = (&Differing, &Differing)> {
+    let short = differing.iter().filter(|it| it.amount < 0);
+    short.flat_map(|short| {
+        let over = differing.iter().filter(|it| it.amount > 0);
+        over.map(move |over| (short, over))
+    })
 }
 
 /// Drawers of a tender that lack what another has too much, each in one pair at most.

@@ -60,23 +60,39 @@ pub fn cash(currency: Currency, pieces: &[(i64, i64)]) -> Result<i64, Refusal> {
     Ok(total)
 }
 
-/// What the drawer of a till had besides what it took.
+/// What the drawer of a till had besides what the documents of a statement brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawer {
-    /// What lay in it in the morning.
+    /// With what it was opened.
     pub opening_float: i64,
+    /// What should have lain in it then: what the statement before left, with what was moved and taken since.
+    pub carried_float: i64,
     /// What was put into it from elsewhere.
     pub added: i64,
     /// What was taken out of it, to the safe, to the bank or for expenses; above zero.
     pub removed: i64,
+    /// What of the opening float the documents of the statement brought: they were completed behind the
+    /// statement before, and before the float was declared.
+    pub taken_before: i64,
+    /// By how much it changed by what the next statement holds: documents that were completed behind the
+    /// calculation, cash of sales that are being paid, and cash that was moved on a later date.
+    pub moved_since: i64,
 }
 
 impl Drawer {
-    /// Which part of what was counted the tenders brought: without float and additions, with what was
-    /// taken out.
+    /// Which part of what was counted the documents brought: without float and additions, with what was
+    /// taken out, and without what belongs to the next statement.
     #[must_use]
     pub const fn counted_amount(self, content: i64) -> i64 {
-        content - self.opening_float + self.removed - self.added
+        content - self.moved_since - self.opening_float + self.taken_before + self.removed
+            - self.added
+    }
+
+    /// By how much it was opened with something else than should have lain in it; below zero when
+    /// something was missing already.
+    #[must_use]
+    pub const fn opening_difference(self) -> i64 {
+        self.opening_float - self.carried_float
     }
 }
 
@@ -150,6 +166,7 @@ mod tests {
                 opening_float,
                 added,
                 removed,
+                ..Drawer::default()
             };
             assert_eq!(drawer.counted_amount(content), counted, "{drawer:?}");
         }
@@ -189,10 +206,17 @@ mod tests {
         #[test]
         fn a_drawer_that_holds_what_it_should_differs_by_nothing(
             float in 0..100_000_i64, took in -100_000..1_000_000_i64, added in 0..50_000_i64,
-            removed in 0..50_000_i64, off in -500..500_i64,
+            removed in 0..50_000_i64, off in -500..500_i64, missing in -500..500_i64,
+            taken_before in 0..9_000_i64, moved_since in -9_000..9_000_i64,
         ) {
-            let drawer = Drawer { opening_float: float, added, removed };
-            let content = float + took + added - removed + off;
+            // What lay there when it was opened was what the statement before left, with what it took since.
+            let carried_float = float + taken_before;
+            let opening_float = carried_float + missing;
+            let drawer = Drawer {
+                opening_float, carried_float, added, removed, taken_before, moved_since,
+            };
+            prop_assert_eq!(drawer.opening_difference(), missing);
+            let content = float + missing + took + added - removed + moved_since + off;
             let counted = drawer.counted_amount(content);
             prop_assert_eq!(difference((counted, None), (took, 1)).amount, off);
         }

@@ -14,25 +14,30 @@ pub struct Closing {
     pub taken: i64,
     /// The fixed float of the store in this currency.
     pub fixed: i64,
+    /// What went out behind the date of the statement; above zero. The next one holds it.
+    pub removed_later: i64,
 }
 
 impl Closing {
-    /// What lies in the drawer. What was entered behind the count moves it.
+    /// What lies in the drawer, without what the next statement holds. What was entered behind the count
+    /// moves it.
     #[must_use]
     pub const fn content(&self) -> i64 {
         let moved = self.drawer.added - self.drawer.removed;
         match self.counted {
-            Some((content, then)) => content + moved - (then.added - then.removed),
-            None => self.drawer.opening_float + moved + self.taken,
+            Some((content, then)) => {
+                content - then.moved_since + moved - (then.added - then.removed)
+            }
+            None => self.drawer.opening_float - self.drawer.taken_before + moved + self.taken,
         }
     }
 
     /// What of it goes to the bank: of a drawer that was counted, what lies above the float. What was taken
-    /// out already, also behind the count, does not go twice.
+    /// out already, also behind the count or on a later date, does not go twice.
     #[must_use]
     pub fn surplus(&self) -> i64 {
         match self.counted {
-            Some(_) => (self.content() - self.fixed).max(0),
+            Some(_) => (self.content() - self.removed_later - self.fixed).max(0),
             None => 0,
         }
     }
@@ -48,11 +53,9 @@ impl Closing {
     /// also when that is another one by then.
     #[must_use]
     pub fn is_touched(&self) -> bool {
-        let untouched = Drawer {
-            opening_float: self.fixed,
-            ..Drawer::default()
-        };
-        self.counted.is_some() || self.taken != 0 || self.drawer != untouched
+        let drawer = &self.drawer;
+        let is_moved = drawer.added != 0 || drawer.removed != 0;
+        self.counted.is_some() || self.taken != 0 || is_moved || drawer.opening_float != self.fixed
     }
 }
 
@@ -63,8 +66,11 @@ mod tests {
     const fn drawer(added: i64, removed: i64) -> Drawer {
         Drawer {
             opening_float: 20_000,
+            carried_float: 20_000,
             added,
             removed,
+            taken_before: 0,
+            moved_since: 0,
         }
     }
 
@@ -75,6 +81,7 @@ mod tests {
             counted: Some((55_880, drawer(0, 0))),
             taken: 35_890,
             fixed: 20_000,
+            removed_later: 0,
         };
         // what it had up to now, counted, what goes to the bank, what stays without a bag
         let table = [
@@ -115,12 +122,62 @@ mod tests {
     }
 
     #[test]
+    fn what_the_next_statement_holds_stays_for_it() {
+        let since = |moved_since| Drawer {
+            moved_since,
+            ..drawer(0, 0)
+        };
+        let morning = Closing {
+            drawer: since(0),
+            counted: Some((55_880, since(0))),
+            taken: 35_880,
+            fixed: 20_000,
+            removed_later: 0,
+        };
+        // counted, since then, since now, gone on a later date, surplus, left without a bag
+        let table = [
+            (55_880, 0, 0, 0, 35_880, 55_880),
+            // A sale behind the calculation was counted with it, or came behind the count.
+            (65_880, 10_000, 10_000, 0, 35_880, 55_880),
+            (55_880, 0, 10_000, 0, 35_880, 55_880),
+            // It went to the bank on the next day, before the count or behind it.
+            (20_000, -35_880, -35_880, 35_880, 0, 55_880),
+            (55_880, 0, -35_880, 35_880, 0, 55_880),
+            (55_880, 0, -30_000, 30_000, 5_880, 55_880),
+        ];
+        for (counted, then, now, removed_later, surplus, left) in table {
+            let closing = Closing {
+                drawer: since(now),
+                counted: Some((counted, since(then))),
+                removed_later,
+                ..morning
+            };
+            assert_eq!(closing.surplus(), surplus, "{closing:?}");
+            assert_eq!(closing.left(false), left, "{closing:?}");
+            assert_eq!(since(then).counted_amount(counted), 35_880, "{closing:?}");
+        }
+        // Nobody counted: what of the declared float was taken before is in what was taken.
+        let uncounted = Closing {
+            drawer: Drawer {
+                taken_before: 5_000,
+                opening_float: 25_000,
+                ..drawer(0, 0)
+            },
+            counted: None,
+            taken: 5_000,
+            ..morning
+        };
+        assert_eq!(uncounted.left(false), 25_000);
+    }
+
+    #[test]
     fn a_drawer_that_nobody_touched_leaves_nothing_to_tell() {
         let untouched = Closing {
             drawer: drawer(0, 0),
             counted: None,
             taken: 0,
             fixed: 20_000,
+            removed_later: 0,
         };
         assert!(!untouched.is_touched());
         for touched in [

@@ -1,5 +1,6 @@
 //! Who may post a statement, and what stands against it (domain §12.7).
 
+use kernel::Money;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,6 +18,9 @@ pub enum PostingError {
     NotBalanced,
     /// More cash went back than came in, and who asks may not post it.
     CashBelowZero,
+    /// Drawers were opened with less than was left in them, by more than the store allows, and who asks may not
+    /// post it.
+    OpeningDifferenceAboveMaximum,
     /// There is cash above the float that was counted, and no number of the bag that takes it to the bank.
     BagMissing,
 }
@@ -31,6 +35,8 @@ pub enum PostingWarning {
     SlipsDiffer,
     /// More cash went back than came in.
     CashBelowZero,
+    /// A drawer was opened with something else than was left in it.
+    OpeningDifference,
     /// There was no sale.
     Empty,
     /// A card terminal, the attempts and what is booked do not agree.
@@ -39,6 +45,17 @@ pub enum PostingWarning {
     TerminalNotRead,
     /// A card terminal was not asked for its totals yet.
     TerminalNotAsked,
+}
+
+/// A drawer that was opened with something else than should have lain in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The till.
+    pub terminal_no: String,
+    /// What was declared less what should have lain there.
+    pub difference: Money,
+    /// The same in the store's currency, in minor units; none while nobody knows a rate.
+    pub worth: Option<i64>,
 }
 
 /// What decides.
@@ -52,6 +69,8 @@ pub struct Posting {
     pub differences: Vec<(i64, Option<i64>)>,
     /// Whether a drawer differs: what one lacks and another has too much is none of the tender.
     pub has_differing_drawer: bool,
+    /// The drawers that were opened with something else than should have lain in them.
+    pub openings: Vec<Opening>,
     /// The most that the store allows, in minor units.
     pub maximum: i64,
     /// Whether who asks may post above it.
@@ -81,6 +100,18 @@ impl Posting {
         self.differences.iter().map(|(amount, _)| amount).sum()
     }
 
+    /// The drawer that lacked most when it was opened, when all that lacked something lacked more than the
+    /// store allows. What somebody put in is nobody's loss.
+    #[must_use]
+    pub fn lacking(&self) -> Option<&Opening> {
+        let short = || self.openings.iter().filter(|it| it.difference.minor < 0);
+        // Nobody can say that what has no rate is little.
+        let worth = short().try_fold(0_i64, |sum, it| Some(sum + it.worth?));
+        let is_above = worth.is_none_or(|worth| worth < -self.maximum);
+        let most = short().min_by_key(|it| it.worth.unwrap_or(i64::MIN));
+        most.filter(|_| is_above)
+    }
+
     /// What stands against posting, what comes first first; nothing when it may be posted.
     #[must_use]
     pub fn errors(&self) -> Vec<PostingError> {
@@ -95,11 +126,19 @@ impl Posting {
         if self.is_counted && self.has_surplus && !self.has_bag {
             errors.push(PostingError::BagMissing);
         }
-        if self.is_counted && self.difference().abs() > self.maximum {
+        let is_above = self.difference().abs() > self.maximum;
+        let is_lacking = self.lacking().is_some();
+        if self.is_counted && (is_above || is_lacking) {
             match (self.may_exceed, self.has_reason) {
                 (true, true) => {}
                 (true, false) => errors.push(PostingError::ReasonRequired),
-                (false, _) => errors.push(PostingError::DifferenceAboveMaximum),
+                (false, _) => {
+                    let of = [
+                        (is_above, PostingError::DifferenceAboveMaximum),
+                        (is_lacking, PostingError::OpeningDifferenceAboveMaximum),
+                    ];
+                    errors.extend(of.into_iter().filter(|(is, _)| *is).map(|(_, error)| error));
+                }
             }
         }
         if self.is_counted && self.cash < 0 && !self.may_exceed {
@@ -113,8 +152,13 @@ impl Posting {
     pub fn takes_approval(&self) -> bool {
         let errors = self.errors();
         let can_be_stood_for = |error: &PostingError| {
-            use PostingError::{CashBelowZero, DifferenceAboveMaximum};
-            matches!(error, DifferenceAboveMaximum | CashBelowZero)
+            use PostingError::{
+                CashBelowZero, DifferenceAboveMaximum, OpeningDifferenceAboveMaximum,
+            };
+            matches!(
+                error,
+                DifferenceAboveMaximum | OpeningDifferenceAboveMaximum | CashBelowZero
+            )
         };
         !errors.is_empty() && errors.iter().all(can_be_stood_for)
     }
@@ -138,6 +182,9 @@ impl Posting {
         }
         if self.cash < 0 && self.may_exceed {
             warnings.push(PostingWarning::CashBelowZero);
+        }
+        if !self.openings.is_empty() && (self.lacking().is_none() || self.may_exceed) {
+            warnings.push(PostingWarning::OpeningDifference);
         }
         if self.documents == 0 {
             warnings.push(PostingWarning::Empty);
@@ -165,6 +212,7 @@ mod tests {
             is_balanced: true,
             differences: vec![(difference, None)],
             has_differing_drawer: false,
+            openings: Vec::new(),
             maximum: 500,
             may_exceed: false,
             has_reason: false,
@@ -287,6 +335,71 @@ mod tests {
         for (posting, takes_approval) in table {
             assert_eq!(posting.takes_approval(), takes_approval, "{posting:?}");
         }
+    }
+
+    #[test]
+    fn what_a_drawer_lacked_when_it_was_opened_takes_somebody_who_may_and_a_reason() {
+        use PostingError::{DifferenceAboveMaximum, OpeningDifferenceAboveMaximum, ReasonRequired};
+        use PostingWarning::OpeningDifference;
+        let opening = |minor: i64, worth: Option<i64>| Opening {
+            terminal_no: format!("PAR-{minor}"),
+            difference: Money::new(minor, kernel::Currency::Eur),
+            worth,
+        };
+        let own = |minor| opening(minor, Some(minor));
+        let with = |openings: &[Opening]| Posting {
+            openings: openings.to_vec(),
+            ..posting(0)
+        };
+        // openings, the till that is named
+        let table: [(&[Opening], Option<&str>); 7] = [
+            (&[], None),
+            (&[own(-500)], None),
+            (&[own(-501)], Some("PAR--501")),
+            // Together they lack more, and what another has too much does not make it good.
+            (&[own(-300), own(-201), own(9_000)], Some("PAR--300")),
+            // Somebody put the float in from the safe.
+            (&[own(20_000)], None),
+            // Foreign cash by what it is worth; what nobody can value is not little.
+            (&[opening(-400, Some(-800))], Some("PAR--400")),
+            (&[opening(-1, None), own(-2)], Some("PAR--1")),
+        ];
+        for (openings, named) in table {
+            let found = with(openings);
+            let till = found.lacking().map(|it| it.terminal_no.as_str());
+            assert_eq!(till, named, "{openings:?}");
+            let expected: &[PostingError] = match named {
+                Some(_) => &[OpeningDifferenceAboveMaximum],
+                None => &[],
+            };
+            assert_eq!(found.errors(), expected, "{openings:?}");
+            assert_eq!(found.takes_approval(), named.is_some());
+            let is_warned = named.is_none() && !openings.is_empty();
+            assert_eq!(found.warnings().contains(&OpeningDifference), is_warned);
+        }
+        let short = with(&[own(-501)]);
+        let both = Posting {
+            differences: vec![(-501, None)],
+            ..short.clone()
+        };
+        let expected = [DifferenceAboveMaximum, OpeningDifferenceAboveMaximum];
+        assert_eq!(both.errors(), expected);
+        let manager = Posting {
+            may_exceed: true,
+            ..short.clone()
+        };
+        assert_eq!(manager.errors(), [ReasonRequired]);
+        assert_eq!(manager.warnings(), [OpeningDifference]);
+        let with_reason = Posting {
+            has_reason: true,
+            ..manager
+        };
+        assert_eq!(with_reason.errors(), []);
+        let uncounted = Posting {
+            is_counted: false,
+            ..short
+        };
+        assert_eq!(uncounted.errors(), [PostingError::NotCounted]);
     }
 
     #[test]

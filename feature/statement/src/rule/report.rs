@@ -74,6 +74,25 @@ pub struct ReportDrawer {
     pub added: i64,
     /// What was taken out, above zero.
     pub removed: i64,
+    /// What was counted in it; none of an X report, and of what was written before Z said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<CountedDrawer>,
+}
+
+/// What was counted in a drawer whose statement is posted, in minor units of its currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CountedDrawer {
+    /// What lay in it.
+    pub content: i64,
+    /// What should have lain in it when it was opened.
+    pub carried_float: i64,
+    /// What of its opening float the documents of this statement brought.
+    pub taken_before: i64,
+    /// What of its content the next statement holds.
+    pub moved_since: i64,
+    /// What was left in it for the next statement.
+    pub left: i64,
 }
 
 /// How often something happened.

@@ -52,9 +52,9 @@ pub(crate) async fn insert_count(
     let denominations = serde_json::to_string(new.denominations).map_err(Failure::internal)?;
     tx.execute_one(
         "INSERT INTO statement_count (count_id, statement_no, calculation_no, count_no, \
-         tender_code, terminal_no, content, slips, denominations, opening_float, added, removed, \
-         counted_amount, reason, counted_by, counted_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+         tender_code, terminal_no, content, slips, denominations, opening_float, carried_float, \
+         added, removed, taken_before, moved_since, counted_amount, reason, counted_by, counted_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
         params![
             Uuid::now_v7(),
             &statement.statement_no,
@@ -66,8 +66,11 @@ pub(crate) async fn insert_count(
             new.slips,
             denominations,
             new.drawer.opening_float,
+            new.drawer.carried_float,
             new.drawer.added,
             new.drawer.removed,
+            new.drawer.taken_before,
+            new.drawer.moved_since,
             new.counted_amount,
             new.reason,
             new.counted_by,
@@ -83,7 +86,8 @@ pub(crate) async fn list_counts(tx: &mut Tx, statement: &Statement) -> Outcome<V
     let rows = tx
         .query(
             "SELECT c.tender_code, c.terminal_no, c.content, c.slips, c.denominations, \
-             c.opening_float, c.added, c.removed, c.counted_amount, c.reason, \
+             c.opening_float, COALESCE(c.carried_float, c.opening_float), c.added, c.removed, \
+             c.taken_before, c.moved_since, c.counted_amount, c.reason, \
              p.first_name || ' ' || p.last_name, c.counted_at FROM statement_count c \
              JOIN salesperson p ON p.staff_id = c.counted_by \
              WHERE c.statement_no = $1 AND c.calculation_no = $2 ORDER BY c.count_no",
@@ -101,8 +105,11 @@ pub(crate) async fn list_counts(tx: &mut Tx, statement: &Statement) -> Outcome<V
                     .map_err(Failure::internal)?,
                 drawer: Drawer {
                     opening_float: row.read()?,
+                    carried_float: row.read()?,
                     added: row.read()?,
                     removed: row.read()?,
+                    taken_before: row.read()?,
+                    moved_since: row.read()?,
                 },
                 counted_amount: row.read()?,
                 reason: row.read()?,

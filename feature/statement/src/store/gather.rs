@@ -8,7 +8,7 @@ use shell::db::{FromRow, IntoValue, Row, Tx, Value, params};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
-use super::Statement;
+use super::{Floats, Statement, tender_kinds};
 use crate::rule::amount::{RecyclingCredits, Sums};
 
 /// Which orders and deposit entries are added up.
@@ -322,6 +322,86 @@ pub(crate) async fn sum_tenders(
     );
     let rows = tx.query(&sql, &scope.params()).await?;
     rows.into_iter().map(FromRow::from_row).collect()
+}
+
+/// By how much cash in the drawers of a store changed by what is completed behind the calculation of a
+/// statement, and by what is booked of sales that are being paid: the next statement holds it.
+pub(crate) async fn cash_since(tx: &mut Tx, statement: &Statement) -> Outcome<Floats> {
+    let scope = Scope::Open(Open {
+        store_no: statement.store_no.clone(),
+        // Nothing of an earlier date can be completed behind its calculation.
+        from: Some(statement.transaction_date),
+        to: Date::MAX,
+        statement_no: None,
+        terminal_no: None,
+    });
+    let mut cash = cash_of(tx, statement, &scope).await?;
+    let paying = tx
+        .query(
+            // The first condition names the partial index, the second one what is wanted.
+            "SELECT b.terminal_no, k.tender_type, COALESCE(k.currency_code, ''), \
+             CAST(SUM(t.tendered - t.change_given) AS BIGINT), \
+             CAST(SUM(COALESCE(t.foreign_amount, 0)) AS BIGINT) FROM basket b \
+             JOIN basket_tender t ON t.basket_id = b.basket_id \
+             JOIN tender k ON k.tender_code = t.tender_code \
+             WHERE b.state IN ('OPEN', 'PAYING') AND b.state = 'PAYING' AND b.store_no = $1 \
+             GROUP BY b.terminal_no, k.tender_type, COALESCE(k.currency_code, '')",
+            params![&statement.store_no],
+        )
+        .await?;
+    for mut row in paying {
+        let terminal_no: TerminalNo = row.read()?;
+        let (tender_type, code): (String, String) = (row.read()?, row.read()?);
+        let (amount, foreign): (i64, i64) = (row.read()?, row.read()?);
+        let (currency, moved) = match TenderType::parse(&tender_type) {
+            Some(TenderType::Cash) => (Some(statement.currency), amount),
+            Some(TenderType::FxCash) => (Currency::parse(&code), foreign),
+            _ => continue,
+        };
+        if let Some(currency) = currency {
+            *cash.entry((terminal_no, currency)).or_default() += moved;
+        }
+    }
+    Ok(cash)
+}
+
+/// What the documents of a statement, or those that none holds, brought into the drawers on dates, both
+/// included.
+pub(crate) async fn cash_until(
+    tx: &mut Tx,
+    statement: &Statement,
+    (from, to): (Option<Date>, Date),
+) -> Outcome<Floats> {
+    let scope = Scope::Open(Open {
+        store_no: statement.store_no.clone(),
+        from,
+        to,
+        statement_no: Some(statement.statement_no.clone()),
+        terminal_no: None,
+    });
+    cash_of(tx, statement, &scope).await
+}
+
+/// What cash came to in the drawers, by till and currency.
+async fn cash_of(tx: &mut Tx, statement: &Statement, scope: &Scope) -> Outcome<Floats> {
+    let sums = sum_tenders(tx, scope).await?;
+    if sums.is_empty() {
+        return Ok(Floats::new());
+    }
+    let kinds = tender_kinds(tx, &statement.store_no).await?;
+    let mut cash = Floats::new();
+    for (terminal_no, tender_code, _, amount, _, foreign_amount) in sums {
+        let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
+        let (currency, moved) = match kind.map(|kind| (kind.tender_type, kind.currency)) {
+            Some((TenderType::Cash, _)) => (Some(statement.currency), amount),
+            Some((TenderType::FxCash, currency)) => (currency, foreign_amount),
+            _ => continue,
+        };
+        if let Some(currency) = currency {
+            *cash.entry((TerminalNo(terminal_no), currency)).or_default() += moved;
+        }
+    }
+    Ok(cash)
 }
 
 /// Keeps what a till took of a tender.

@@ -26,8 +26,8 @@ pub(crate) use copies::{Copy, Event, list_copies, list_events};
 pub(crate) use count::{Count, NewCount, insert_count, list_counts};
 pub(crate) use failure::{KeptFailure, read_failure};
 pub(crate) use gather::{
-    Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
-    list_tenders, read_sums, release, sum_tenders,
+    Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, cash_since, cash_until,
+    insert_tender, list_tenders, read_sums, release, sum_tenders,
 };
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
@@ -42,7 +42,7 @@ pub(crate) use setup::{
     Kind, busy_till, count_orders, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
     unposted_date,
 };
-pub(crate) use suspect::{decided_payments, unmatched_terminals};
+pub(crate) use suspect::{decided_payments, payments_worth, unmatched_terminals};
 pub(crate) use terminals::{
     TerminalPeriod, TerminalTender, Wanted, list_periods, terminals_to_ask,
 };

@@ -30,15 +30,22 @@ pub(crate) async fn decided_payments(tx: &mut Tx, statement: &Statement) -> Outc
     let rows = tx
         .query(&sql, params![&statement.statement_no, SUSPECTS_MAX])
         .await?;
-    rows.into_iter()
-        .map(|mut row| {
-            Ok(Suspect {
-                tender_code: row.read()?,
-                amount: row.read()?,
-                entry: read_entry(&mut row)?,
-            })
-        })
-        .collect()
+    rows.into_iter().map(read_suspect).collect()
+}
+
+/// Payments of a tender in a statement that are worth an amount: more than one tell that nobody knows which.
+pub(crate) async fn payments_worth(
+    tx: &mut Tx,
+    statement: &Statement,
+    (tender_code, amount): (&str, i64),
+) -> Outcome<Vec<Suspect>> {
+    let sql = format!(
+        "SELECT b.tender_code, b.amount, b.receipt_no, b.deposit_id FROM {BOOKED} \
+         WHERE b.tender_code = $2 AND b.amount = $3 ORDER BY b.receipt_no LIMIT 2"
+    );
+    let values = params![&statement.statement_no, tender_code, amount];
+    let rows = tx.query(&sql, values).await?;
+    rows.into_iter().map(read_suspect).collect()
 }
 
 /// By how much what is booked differs from what card terminals told. Where one payment in the period of a
@@ -91,6 +98,14 @@ async fn payments_worth_it(
     rows.into_iter()
         .map(|mut row| Ok((row.read()?, row.read()?, read_entry(&mut row)?)))
         .collect()
+}
+
+fn read_suspect(mut row: Row) -> Outcome<Suspect> {
+    Ok(Suspect {
+        tender_code: row.read()?,
+        amount: row.read()?,
+        entry: read_entry(&mut row)?,
+    })
 }
 
 fn read_entry(row: &mut Row) -> Outcome<Entry> {

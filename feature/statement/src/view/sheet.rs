@@ -167,6 +167,16 @@ impl StatementView {
         if let Some(slips) = count.slips {
             what = format!("{what} · {} {}", ink.words.slips, ink.number(slips));
         }
+        let opening = count.opening_float.minor - count.carried_float.minor;
+        let besides = [
+            (&ink.words.opening_difference, opening),
+            (&ink.words.taken_before, count.taken_before.minor),
+            (&ink.words.moved_since, count.moved_since.minor),
+        ];
+        for (label, minor) in besides.into_iter().filter(|(_, minor)| *minor != 0) {
+            let figure = money(Money::new(minor, count.content.currency));
+            what = format!("{what}\n{label} {figure}");
+        }
         if let Some(reason) = &count.reason {
             what = format!("{what}\n{}", ink.set.text(reason));
         }

@@ -65,6 +65,9 @@ pub(super) struct StatementDrawerView {
     pub(super) transaction_amount: Option<Money>,
     /// What lay in the drawer, once it is counted.
     pub(super) content: Option<Money>,
+    /// With how much less or more it was opened than should have lain in it, in the currency of the tender,
+    /// once it is counted.
+    pub(super) opening_difference: Option<Money>,
     /// Which part of it the tender brought, in the store's currency.
     pub(super) counted_amount: Option<Money>,
     /// Counted less taken.
@@ -89,12 +92,19 @@ pub(super) struct StatementCountView {
     pub(super) slips: Option<i64>,
     /// The notes and coins.
     pub(super) denominations: Vec<StatementPiecesView>,
-    /// What of it was the float of the morning.
+    /// With what the drawer was opened.
     pub(super) opening_float: Money,
+    /// What should have lain in it then: what the statement before left, with what was moved and taken since.
+    pub(super) carried_float: Money,
     /// What was put in besides.
     pub(super) added: Money,
     /// What was taken out.
     pub(super) removed: Money,
+    /// What of the opening float the documents of this statement had brought.
+    pub(super) taken_before: Money,
+    /// What of the content the next statement holds: what was taken behind the calculation, and what was moved on
+    /// a later date.
+    pub(super) moved_since: Money,
     /// Why it was counted again.
     #[schema(example = "A note was under the tray")]
     pub(super) reason: Option<String>,
@@ -172,6 +182,10 @@ fn drawer_view(
             .count
             .as_ref()
             .map(|count| Money::new(count.content, currency)),
+        opening_difference: part
+            .count
+            .as_ref()
+            .map(|count| Money::new(count.drawer.opening_difference(), currency)),
         counted_amount: counted.map(|it| statement.money(it)),
         difference_amount: counted
             .filter(|_| !is_hidden)
@@ -202,8 +216,11 @@ pub(super) fn count_view(standing: &Standing, count: &Count) -> StatementCountVi
             })
             .collect(),
         opening_float: money(count.drawer.opening_float),
+        carried_float: money(count.drawer.carried_float),
         added: money(count.drawer.added),
         removed: money(count.drawer.removed),
+        taken_before: money(count.drawer.taken_before),
+        moved_since: money(count.drawer.moved_since),
         reason: count.reason.clone(),
         counted_by: count.counted_by.clone(),
         counted_at: count.counted_at,

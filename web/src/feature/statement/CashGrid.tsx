@@ -2,7 +2,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencyExponent, formatInteger, formatMinor, type Currency } from '#/lib/money';
 import { cx } from '#/ui/cx';
-import { columnText, denominationName, gridMinor, rowMinor, shouldBe, typedPieces, type Pieces, type Target } from './statement';
+import { columnText, denominationName, gridMinor, openingDifference, rowMinor, shouldBe, typedPieces, type Pieces, type Target } from './statement';
 import css from './Count.module.css';
 
 /** Enter and the arrows lead from row to row, from the last one to the button that saves. */
@@ -111,11 +111,15 @@ export function CountedSum({ target }: { target: Target }) {
   const { count } = target;
   if (!count) return null;
   const should = shouldBe(target);
+  const opening = openingDifference(count);
   return (
     <dl className={css.facts}>
       <Fact name={t('count.float')} value={columnText(count.openingFloat)} />
+      {opening.minor !== 0 && <Fact name={t('count.openingDifference')} value={columnText(opening)} />}
+      {count.takenBefore.minor !== 0 && <Fact name={t('count.takenBefore')} value={columnText({ ...count.takenBefore, minor: -count.takenBefore.minor })} />}
       {count.added.minor !== 0 && <Fact name={t('count.added')} value={columnText(count.added)} />}
       {count.removed.minor !== 0 && <Fact name={t('count.removed')} value={columnText({ ...count.removed, minor: -count.removed.minor })} />}
+      {count.movedSince.minor !== 0 && <Fact name={t('count.movedSince')} value={columnText(count.movedSince)} />}
       {should && <Fact name={t('count.shouldBe')} value={columnText(should)} />}
       <Fact name={t('count.inDrawer')} value={columnText(count.content)} isSum />
     </dl>

@@ -14,6 +14,9 @@ import { askSecondPerson, POST, usePost, type PostRequest, type Statement } from
 import { failedBy, isAboveMaximum } from './statement';
 import css from './Count.module.css';
 
+const ABOVE_MAXIMUM = 'statement.difference_too_large';
+const OPENING_DIFFERENCE = 'statement.opening_difference';
+
 /** What is said when a statement is posted, and what of it is missing or refused. */
 function usePosting(statement: Statement, onPosted: (statement: Statement) => void) {
   const { t } = useTranslation('statement');
@@ -24,7 +27,7 @@ function usePosting(statement: Statement, onPosted: (statement: Statement) => vo
   const approved = useApproval<PostRequest>({
     run: post,
     ask: () => askSecondPerson(statement.statementNo),
-    askedBy: ['statement.difference_too_large', 'statement.cash_below_zero'],
+    askedBy: [ABOVE_MAXIMUM, OPENING_DIFFERENCE, 'statement.cash_below_zero'],
     onDone: () => undefined,
   });
   const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
@@ -74,16 +77,20 @@ export function Failure({ statement }: { statement: Statement }) {
 }
 
 /** A colleague who may post any difference signs on the same screen. */
-function Approval({ statement, isAbove, approved }: { statement: Statement; isAbove: boolean; approved: ReturnType<typeof usePosting>['approved'] }) {
+function Approval({ statement, approved }: { statement: Statement; approved: ReturnType<typeof usePosting>['approved'] }) {
   const { t } = useTranslation('statement');
   const { statementNo, difference, lineDiscount } = statement;
+  const said = {
+    [ABOVE_MAXIMUM]: { what: t('approval.what', { statementNo, amount: formatMoney(difference ?? lineDiscount) }), text: t('approval.text') },
+    [OPENING_DIFFERENCE]: { what: t('approval.opening', { statementNo }), text: t('approval.openingText') },
+  }[approved.approval?.refusal ?? ''] ?? { what: t('approval.below', { statementNo }), text: t('approval.belowText') };
   return (
     // Its own form lies on the page elsewhere, but what is typed there rises to this one.
     <div onSubmit={(event) => event.stopPropagation()}>
       <DialogFrame onClose={approved.withdraw} width={480} isFullOnPhone>
         <ApprovalForm
-          what={isAbove ? t('approval.what', { statementNo, amount: formatMoney(difference ?? lineDiscount) }) : t('approval.below', { statementNo })}
-          text={t(isAbove ? 'approval.text' : 'approval.belowText')}
+          what={said.what}
+          text={said.text}
           error={approved.error}
           isBusy={approved.isBusy}
           onSign={approved.sign}
@@ -157,7 +164,7 @@ export function PostPanel({ statement, onPosted, before, className = css.actions
           {statement.failure || posting.failure !== null ? ui('tryAgain') : t('post.go')}
         </Button>
       </div>
-      {posting.approved.approval && <Approval statement={statement} isAbove={posting.isAbove} approved={posting.approved} />}
+      {posting.approved.approval && <Approval statement={statement} approved={posting.approved} />}
     </form>
   );
 }

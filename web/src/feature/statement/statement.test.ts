@@ -14,6 +14,7 @@ import {
   hasChanged,
   owed,
   parseSlips,
+  openingDifference,
   shouldBe,
   targetOf,
   targetsOf,
@@ -31,6 +32,7 @@ const drawer = (terminalNo: string, taken: number | null = null): Drawer => ({
   content: null,
   countedAmount: null,
   differenceAmount: null,
+  openingDifference: null,
   leftAmount: null,
 });
 
@@ -59,8 +61,11 @@ const count = (tenderCode: string, terminalNo: string | null, change: Partial<Co
   slips: null,
   denominations: [],
   openingFloat: eur(20_000),
+  carriedFloat: eur(20_000),
   added: eur(0),
   removed: eur(0),
+  takenBefore: eur(0),
+  movedSince: eur(0),
   reason: null,
   countedBy: 'Nadia Roche',
   countedAt: '2026-11-14T18:00:00Z',
@@ -154,6 +159,10 @@ describe('what a drawer should hold', () => {
       counts: [count('CASH', 'T1', { added: eur(1_000), removed: eur(5_000) })],
     });
     expect(target && shouldBe(target)).toEqual(eur(51_890));
+    const late = count('CASH', 'T1', { carriedFloat: eur(21_000), takenBefore: eur(300), movedSince: eur(2_000) });
+    const [behind] = targetsOf({ tenders: [tender('CASH', { isCash: true, drawers: [drawer('T1', 35_890)] })], counts: [late] });
+    expect(behind && shouldBe(behind)).toEqual(eur(57_590));
+    expect(openingDifference(late)).toEqual(eur(-1_000));
   });
   it('is not told before the count, and not of foreign cash', () => {
     const [blind] = targetsOf({ tenders: [cash], counts: [count('CASH', 'T1')] });

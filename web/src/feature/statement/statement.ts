@@ -66,8 +66,15 @@ export const causeKey = ({ cause, tenderCode, otherTenderCode, reference, deposi
 export function shouldBe({ drawer, count }: Target): Money | null {
   const taken = drawer?.transactionAmount;
   if (!taken || !count || taken.currency !== count.content.currency) return null;
-  return { ...taken, minor: count.openingFloat.minor + count.added.minor - count.removed.minor + taken.minor };
+  const { openingFloat, takenBefore, added, removed, movedSince } = count;
+  return { ...taken, minor: openingFloat.minor - takenBefore.minor + added.minor - removed.minor + movedSince.minor + taken.minor };
 }
+
+/** With how much more or less a drawer was opened than should have lain in it. */
+export const openingDifference = ({ openingFloat, carriedFloat }: Pick<Count, 'openingFloat' | 'carriedFloat'>): Money => ({
+  ...openingFloat,
+  minor: openingFloat.minor - carriedFloat.minor,
+});
 
 /** What payments have to come to: sales, gift cards and deposits, rounding. None while something is counted blind. */
 export function owed({ salesAmount, liabilities, roundingAmount }: Pick<Statement, 'salesAmount' | 'liabilities' | 'roundingAmount'>): Money | null {

@@ -48,6 +48,7 @@ fn what_explains_most_comes_first() {
             drawer("CASH", "PAR-2", 20_000),
             drawer("CASH", "PAR-3", -10_000),
         ],
+        misplaced: Vec::new(),
         decided: vec![suspect("CASH", 10_000)],
         unmatched: vec![suspect("CASH", 10_000)],
         smallest_drop: 5_000,
@@ -67,6 +68,46 @@ fn what_explains_most_comes_first() {
         Some("VISA"),
         "where the amount is"
     );
+}
+
+#[test]
+fn the_payment_that_lies_on_the_wrong_tender_is_named_when_only_one_can_be_it() {
+    let other = Suspect {
+        entry: Entry {
+            receipt_no: Some("R-PAR-000002".to_owned()),
+            ..Entry::default()
+        },
+        ..suspect("CASH", 10_000)
+    };
+    let single = [suspect("CASH", 10_000)];
+    let two = [suspect("CASH", 10_000), other];
+    // what cash lacks, what VISA has too much, payments, whether it is a cause, the receipt that is named
+    type Row<'a> = (i64, i64, &'a [Suspect], bool, Option<&'a str>);
+    let table: [Row; 7] = [
+        (-10_000, 10_000, &[], true, None),
+        (-10_000, 10_000, &single, true, Some("R-PAR-000001")),
+        // Two are worth it: nobody knows which.
+        (-10_000, 10_000, &two, true, None),
+        // A coin is missing besides.
+        (-10_010, 10_000, &single, true, Some("R-PAR-000001")),
+        (-10_010, 10_000, &[], false, None),
+        (-10_010, 10_000, &two, false, None),
+        // It would explain less than it leaves.
+        (-25_000, 10_000, &single, false, None),
+    ];
+    for (cash, visa, misplaced, is_cause, receipt_no) in table {
+        let facts = Facts {
+            differing: vec![differing("CASH", cash), differing("VISA", visa)],
+            misplaced: misplaced.to_vec(),
+            ..Facts::default()
+        };
+        let found = causes(&facts);
+        assert_eq!(found.len(), usize::from(is_cause), "{facts:?}");
+        if let Some(cause) = found.first() {
+            assert_eq!(cause.amount, -visa);
+            assert_eq!(cause.entry.receipt_no.as_deref(), receipt_no, "{facts:?}");
+        }
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ fn drawer(till: &str, name: &str, taken: i64, counted: Option<i64>) -> Statement
         content: counted.map(|it| euro(it + 20_000)),
         counted_amount: counted.map(euro),
         difference_amount: counted.map(|it| euro(it - taken)),
+        opening_difference: None,
         left_amount: None,
     }
 }
@@ -55,8 +56,11 @@ fn count(code: &str, till: Option<&str>, content: Money) -> StatementCountView {
         slips: till.is_none().then_some(3),
         denominations: Vec::new(),
         opening_float: till.map_or(nothing, |_| euro(20_000)),
+        carried_float: till.map_or(nothing, |_| euro(20_500)),
         added: nothing,
         removed: nothing,
+        taken_before: nothing,
+        moved_since: till.map_or(nothing, |_| euro(1_200)),
         reason: till.map(|_| "A note was under the tray".to_owned()),
         counted_by: "Nadia Roche".to_owned(),
         counted_at: "2026-11-21T18:40:00Z".parse().unwrap(),

@@ -8,6 +8,8 @@ import type { ApprovalRequest, Basket } from '#/api/types';
 export interface Approval<V> {
   values: V;
   approvalId: string;
+  /** The refusal that it lifts. */
+  refusal: string;
 }
 
 interface Approvable<V> {
@@ -40,9 +42,9 @@ export function useApproval<V>({ run, requestOf, ask: askOf, askedBy = ['sale.ap
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const ask = async (values: V): Promise<void> => {
+  const ask = async (values: V, refusal: string): Promise<void> => {
     const asked = askOf ? await askOf(values) : requestOf && (await post('/basket/approval', { body: requestOf(values), notice: 'none' }));
-    if (asked) setApproval({ values, approvalId: asked.approvalId });
+    if (asked) setApproval({ values, approvalId: asked.approvalId, refusal });
   };
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -66,7 +68,7 @@ export function useApproval<V>({ run, requestOf, ask: askOf, askedBy = ['sale.ap
           await run(values, null);
         } catch (reason) {
           if (!askedBy.includes(keyOf(reason))) throw reason;
-          await ask(values);
+          await ask(values, keyOf(reason));
           return;
         }
         onDone();

@@ -305,6 +305,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let outside = (parts.keeping, parts.sources);
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
+    jobs.push(statement::end_cut_off_questions(parts.signer.clone()));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),

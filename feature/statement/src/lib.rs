@@ -12,6 +12,7 @@ mod check;
 mod clear;
 mod copies;
 mod count;
+mod cut_off;
 mod desk;
 mod drawer;
 mod event;
@@ -46,6 +47,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use admin::StatementSetting;
+pub use cut_off::end_cut_off_questions;
 pub use drawer::{Bagged, DrawerTotals, Drawers, Period, carried_floats};
 pub use guard::{may_sell, unposted_date};
 pub use job::post_statements;

@@ -86,6 +86,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(49, "0049_recycling_granted"),
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
+        migration!(56, "0056_terminal_cut_off"),
     ]
 }
 

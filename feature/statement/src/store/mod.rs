@@ -44,7 +44,8 @@ pub(crate) use setup::{
 };
 pub(crate) use suspect::{decided_payments, unmatched_terminals};
 pub(crate) use terminals::{
-    TerminalPeriod, TerminalTender, Wanted, list_periods, terminals_to_ask,
+    TerminalPeriod, TerminalTender, Wanted, cut_off, is_asking, list_overdue, list_periods,
+    terminals_to_ask,
 };
 pub(crate) use terms::terms;
 pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};

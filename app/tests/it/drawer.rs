@@ -406,7 +406,7 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once() {
 }
 
 /// A printer that counts the pulses that it gets, and tells that it has paper.
-async fn printer() -> (String, Arc<AtomicUsize>) {
+pub(crate) async fn printer() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let pulses = Arc::new(AtomicUsize::new(0));

@@ -19,6 +19,7 @@ mod description;
 mod discount;
 mod document;
 mod drawer;
+mod drawer_pulse;
 mod gift;
 mod gift_card;
 mod golden;

@@ -87,6 +87,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
         migration!(56, "0056_terminal_cut_off"),
+        migration!(57, "0057_drawer_pulse"),
     ]
 }
 

@@ -5,6 +5,7 @@ mod copies;
 mod count;
 mod failure;
 mod gather;
+mod issued;
 mod list;
 mod posting;
 mod report;
@@ -29,6 +30,7 @@ pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, insert_tender,
     list_tenders, read_sums, release, sum_tenders,
 };
+pub(crate) use issued::issued_amount;
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
     Floats, KeptZ, NewZ, PreviousZ, Z, find_z, floats_of, insert_float, insert_posting, insert_z,

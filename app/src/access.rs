@@ -159,6 +159,11 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("statement.manage"),
     ),
     row("GET", "/statement/current", Permission("statement.count")),
+    row(
+        "GET",
+        "/statement/unmatched",
+        Permission("payment.resolveUnknown"),
+    ),
     row("GET", "/statement/x", Permission("statement.manage")),
     row("GET", "/statement/x.pdf", Permission("statement.manage")),
     row("POST", "/statement/x/print", Permission("statement.manage")),

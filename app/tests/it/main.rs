@@ -70,6 +70,7 @@ mod statement_race;
 mod statement_recycling;
 mod statement_report;
 mod statement_terminal;
+mod statement_unmatched;
 mod statement_voucher;
 mod store_setting;
 mod tax_free;

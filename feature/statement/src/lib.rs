@@ -29,6 +29,7 @@ mod show;
 mod standing;
 mod store;
 mod terminals;
+mod unmatched;
 mod verification;
 mod view;
 mod x_report;
@@ -239,6 +240,7 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(paper::show::show_z))
         .routes(routes!(paper::print::print_x))
         .routes(routes!(paper::print::print_z))
+        .routes(routes!(unmatched::list_unmatched))
         .routes(routes!(show::get_statement))
         .routes(routes!(breakdown::get_breakdown))
         .routes(routes!(count::count_statement))

@@ -11,10 +11,10 @@ use kernel::Refusal;
 use kernel::id::{StaffId, StoreNo, TerminalNo};
 use payment::period::{AskedTerminal, PeriodAnswer, ask_terminal, begin_periods, end_period};
 use session::Actor;
-use shell::{Failure, Outcome};
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, Envelope, IdempotencyKey, Path, Reply};
+use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::desk::Asked;

@@ -4,6 +4,7 @@ mod list;
 mod sheet;
 mod tender;
 mod terminal;
+mod unmatched;
 mod x_report;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use crate::terminals::may_be_asked;
 use crate::z::closing_of;
 
 pub(crate) use list::{StatementPageView, StatementRowView, StatementStoreView};
+pub(crate) use unmatched::UnmatchedView;
 pub(crate) use x_report::XReportView;
 
 use tender::{StatementCountView, StatementTenderView, count_view, tender_view};

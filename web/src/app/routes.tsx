@@ -13,6 +13,7 @@ import { readDrawerSearch } from '#/feature/drawer/drawer-search';
 import { readOrderSearch } from '#/feature/order/order-search';
 import { readReportSearch } from '#/feature/report/report-search';
 import { readStatementSearch } from '#/feature/statement/statement-search';
+import { readUnmatchedSearch } from '#/feature/statement/unmatched-search';
 import { readTaxFreeSearch } from '#/feature/tax-free/tax-free-search';
 import { readSettingSearch } from '#/feature/setting/setting-search';
 import { loadChunk } from '#/lib/chunk';
@@ -114,6 +115,13 @@ const statementManagement = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/ManagementPage')), 'ManagementPage'),
 });
 
+const statementUnmatched = createRoute({
+  getParentRoute: () => till,
+  path: page.statementUnmatched,
+  validateSearch: readUnmatchedSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/UnmatchedPage')), 'UnmatchedPage'),
+});
+
 const report = createRoute({
   getParentRoute: () => till,
   path: page.report,
@@ -198,7 +206,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, cashReport, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, statementUnmatched, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, cashReport, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

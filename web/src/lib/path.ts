@@ -16,6 +16,7 @@ export const page = {
   recyclingPrint: '/recyclingPrint',
   statement: '/statement',
   statementManagement: '/statement/management',
+  statementUnmatched: '/statement/unmatched',
   report: '/report',
   deposit: '/deposit',
   setting: '/setting',

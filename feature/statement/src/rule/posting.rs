@@ -39,6 +39,8 @@ pub enum PostingWarning {
     TerminalNotRead,
     /// A card terminal was not asked for its totals yet.
     TerminalNotAsked,
+    /// Payments of the day are not confirmed: attempt, tender and the acquirer do not agree.
+    UnconfirmedPayments,
 }
 
 /// What decides.
@@ -72,6 +74,8 @@ pub struct Posting {
     pub has_unread: bool,
     /// Whether a card terminal was not asked since the statement was calculated.
     pub has_unasked: bool,
+    /// Whether a payment of the day is not confirmed.
+    pub has_unconfirmed: bool,
 }
 
 impl Posting {
@@ -151,6 +155,9 @@ impl Posting {
         if self.has_unasked {
             warnings.push(PostingWarning::TerminalNotAsked);
         }
+        if self.has_unconfirmed {
+            warnings.push(PostingWarning::UnconfirmedPayments);
+        }
         warnings
     }
 }
@@ -175,6 +182,7 @@ mod tests {
             has_unmatched: false,
             has_unread: false,
             has_unasked: false,
+            has_unconfirmed: false,
         }
     }
 
@@ -293,6 +301,7 @@ mod tests {
     fn what_should_be_looked_at_is_told() {
         use PostingWarning::{
             Difference, Empty, SlipsDiffer, TerminalNotAsked, TerminalNotRead, TerminalUnmatched,
+            UnconfirmedPayments,
         };
         assert_eq!(posting(0).warnings(), []);
         assert_eq!(posting(-10).warnings(), [Difference]);
@@ -337,9 +346,15 @@ mod tests {
             has_unmatched: true,
             has_unread: true,
             has_unasked: true,
+            has_unconfirmed: true,
             ..posting(0)
         };
-        let expected = [TerminalUnmatched, TerminalNotRead, TerminalNotAsked];
+        let expected = [
+            TerminalUnmatched,
+            TerminalNotRead,
+            TerminalNotAsked,
+            UnconfirmedPayments,
+        ];
         assert_eq!(terminals.warnings(), expected);
         assert_eq!(terminals.errors(), [], "it keeps nobody from posting");
     }

@@ -13,6 +13,7 @@ mod setup;
 mod suspect;
 mod terminals;
 pub(crate) mod terms;
+mod unmatched;
 mod z_proof;
 
 use jiff::Timestamp;
@@ -50,6 +51,7 @@ pub(crate) use terminals::{
     terminals_to_ask,
 };
 pub(crate) use terms::terms;
+pub(crate) use unmatched::{UnmatchedTotal, last_calculated, unmatched_totals};
 pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};
 
 use crate::rule::amount::{RecyclingCredits, Totals};

@@ -21,6 +21,7 @@ import { statementsQuery, type StatementRow, type StatementStore } from './queri
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
 import { StatementPane } from './StatementPane';
+import { UnmatchedLink } from './UnmatchedLink';
 
 const route = getRouteApi('/till/statement/management');
 
@@ -190,6 +191,7 @@ export function ManagementPage() {
       beside={
         <ListActions>
           <PaperButton paper={{ kind: 'x', store: stores.find((one) => one.storeNo === search.storeNo) }} />
+          <UnmatchedLink className={cx(buttonCss.button, buttonCss.quiet)} />
           <CurrentLink />
         </ListActions>
       }

@@ -10,6 +10,7 @@ import { Tag } from '#/ui/Tag';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { useTerminalTotals, type Statement, type Terminal } from './queries';
 import { terminalAnchor } from './statement';
+import { UnmatchedLink } from './UnmatchedLink';
 import css from './Terminals.module.css';
 
 /** Why a terminal told nothing; none of one that did. */
@@ -92,6 +93,7 @@ export function Terminals({ statement, isOffered = false, hasAnchors = false }: 
           ))}
         </ul>
       )}
+      {hasAnchors && statement.terminals.some(({ tenders }) => tenders.some(({ isMatched }) => !isMatched)) && <UnmatchedLink />}
       {!isAsked && <p className="t-meta">{t('terminals.lead')}</p>}
       {totals.error && (
         <Note tone="garnet" role="alert">

@@ -16,12 +16,15 @@ export type Count = Schema['StatementCountView'];
 export type Cause = Schema['StatementCauseView'];
 export type Terminal = Schema['StatementTerminalView'];
 export type Z = Schema['StatementZView'];
+export type Unmatched = Schema['UnmatchedView'];
 export type CurrentStatement = Schema['CurrentStatementView'];
 export type CountRequest = Schema['CountStatementRequest'];
 export type PostRequest = Schema['PostStatementRequest'];
 
 /** Posting, up to the store's maximum or without a limit. */
 export const POST = 'statement.post';
+/** Saying what became of a payment in doubt. */
+export const RESOLVE = 'payment.resolveUnknown';
 /** Letting the orders out of a statement again. */
 export const CLEAR = 'statement.clear';
 const PAGE_ROWS = 100;
@@ -74,6 +77,15 @@ export const lastQuery = (storeNo: string) =>
     },
     staleTime: 0,
   });
+
+/** What attempts, tenders, card terminals and acquirers do not agree about, the newest first. */
+export const unmatchedQuery = infiniteQueryOptions({
+  queryKey: ['statement', 'unmatched'],
+  queryFn: ({ pageParam, signal }) =>
+    get('/statement/unmatched', { query: { ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.nextCursor,
+});
 
 /** What stands against posting now; nothing is changed by asking. */
 export const checkQuery = (statementNo: string, version: number) =>

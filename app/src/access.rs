@@ -164,6 +164,7 @@ pub const ROUTES: &[RouteAccess] = &[
         "/statement/unmatched",
         Permission("payment.resolveUnknown"),
     ),
+    row("GET", "/statement/till", Permission("statement.manage")),
     row("GET", "/statement/x", Permission("statement.manage")),
     row("GET", "/statement/x.pdf", Permission("statement.manage")),
     row("POST", "/statement/x/print", Permission("statement.manage")),

@@ -29,6 +29,7 @@ mod show;
 mod standing;
 mod store;
 mod terminals;
+mod tills;
 mod unmatched;
 mod verification;
 mod view;
@@ -235,6 +236,7 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(paper::list::print_statements))
         .routes(routes!(show::current_statement))
         .routes(routes!(x_report::get_x_report))
+        .routes(routes!(tills::list_tills))
         .routes(routes!(paper::show::show_x_report))
         .routes(routes!(paper::show::show_statement_document))
         .routes(routes!(paper::show::show_z))

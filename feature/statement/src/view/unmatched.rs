@@ -58,6 +58,7 @@ pub(crate) struct UnmatchedView {
     /// The deposit on which it is.
     deposit_id: Option<Uuid>,
     /// The acquirer's name of it, when nobody here asked for it.
+    #[schema(example = "Bv0q001643892070000.VK9DRSLLRCQ2WN82")]
     reference: Option<String>,
     /// The statement with which the terminal was asked.
     #[schema(example = "S-PAR01-2026-0116")]

@@ -16,7 +16,7 @@ import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListActions, ListBones, ListFailed, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
 import { useBusinessDate } from '#/widget/use-today';
-import { PaperButton } from './PaperButton';
+import { XButton } from './PaperButton';
 import { statementsQuery, type StatementRow, type StatementStore } from './queries';
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
@@ -190,7 +190,7 @@ export function ManagementPage() {
       title={t('all')}
       beside={
         <ListActions>
-          <PaperButton paper={{ kind: 'x', store: stores.find((one) => one.storeNo === search.storeNo) }} />
+          <XButton store={stores.find((one) => one.storeNo === search.storeNo)} />
           <UnmatchedLink className={cx(buttonCss.button, buttonCss.quiet)} />
           <CurrentLink />
         </ListActions>

@@ -67,6 +67,13 @@ export const statementsQuery = (filter: StatementFilter) =>
     refetchOnReconnect: false,
   });
 
+/** The tills of a store, each of which has an X report of its own. */
+export const tillsQuery = (storeNo: string | null) =>
+  queryOptions({
+    queryKey: ['statement', 'till', storeNo],
+    queryFn: ({ signal }) => get('/statement/till', { query: storeNo === null ? {} : { storeNo }, signal, notice: 'none' }),
+  });
+
 /** The statement that was posted last in the store. */
 export const lastQuery = (storeNo: string) =>
   queryOptions({

@@ -593,6 +593,17 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await wrong.getByRole('link').click();
   await expect(pane).toContainText('Counted by two');
 
+  // The closing of the day that its Z names is proven.
+  await chief.page.getByRole('link', { name: day.say('closing.link') }).click();
+  const closings = chief.page.getByRole('main').getByRole('listitem').getByRole('button');
+  await expect(closings.first()).toContainText(day.say('closing.proof.PROVEN'));
+  await closings.first().click();
+  const closing = chief.page.getByRole('complementary', { name: day.say('closing.one') });
+  await expect(closing).toContainText(/[0-9a-f]{64}/);
+  await expect(closing).toContainText(day.say('closing.proofText.PROVEN'));
+  await seen(chief.page, 'statement-closings');
+  await chief.page.getByRole('button', { name: day.say('closing.kind.MONTH'), exact: true }).click();
+  await expect(closing).toHaveCount(0);
   await chief.page.getByRole('link', { name: day.say('all') }).click();
 
   // A calculated one is cleared.

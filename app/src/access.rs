@@ -159,6 +159,12 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("statement.manage"),
     ),
     row("GET", "/statement/current", Permission("statement.count")),
+    row("GET", "/statement/closing", Permission("statement.manage")),
+    row(
+        "GET",
+        "/statement/closing/export.csv",
+        Permission("statement.manage"),
+    ),
     row(
         "GET",
         "/statement/unmatched",

@@ -60,6 +60,7 @@ mod session;
 mod setting;
 mod staff_setting;
 mod statement;
+mod statement_closing;
 mod statement_days;
 mod statement_drawer;
 mod statement_fold;

@@ -10,6 +10,7 @@ mod breakdown;
 mod calculate;
 mod check;
 mod clear;
+mod closing;
 mod copies;
 mod count;
 mod cut_off;
@@ -243,6 +244,8 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(paper::print::print_x))
         .routes(routes!(paper::print::print_z))
         .routes(routes!(unmatched::list_unmatched))
+        .routes(routes!(closing::list_closings))
+        .routes(routes!(closing::export_closings))
         .routes(routes!(show::get_statement))
         .routes(routes!(breakdown::get_breakdown))
         .routes(routes!(count::count_statement))

@@ -1,5 +1,6 @@
 //! What this feature says on the wire.
 
+mod closing;
 mod list;
 mod sheet;
 mod tender;
@@ -28,6 +29,7 @@ use crate::store::{self, Statement, Wanted, Z};
 use crate::terminals::may_be_asked;
 use crate::z::closing_of;
 
+pub(crate) use closing::{ClosingPageView, ClosingView};
 pub(crate) use list::{StatementPageView, StatementRowView, StatementStoreView};
 pub(crate) use unmatched::UnmatchedView;
 pub(crate) use x_report::XReportView;

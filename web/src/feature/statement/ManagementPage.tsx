@@ -191,6 +191,9 @@ export function ManagementPage() {
       beside={
         <ListActions>
           <XButton store={stores.find((one) => one.storeNo === search.storeNo)} />
+          <Link to={page.statementClosing} className={cx(buttonCss.button, buttonCss.quiet)}>
+            {t('closing.link')}
+          </Link>
           <UnmatchedLink className={cx(buttonCss.button, buttonCss.quiet)} />
           <CurrentLink />
         </ListActions>

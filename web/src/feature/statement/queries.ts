@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { get, post } from '#/api/client';
 import { alertQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
+import type { ClosingFilter } from './closing-search';
 import type { StatementFilter } from './statement-search';
 
 type Schema = components['schemas'];
@@ -17,6 +18,9 @@ export type Cause = Schema['StatementCauseView'];
 export type Terminal = Schema['StatementTerminalView'];
 export type Z = Schema['StatementZView'];
 export type Unmatched = Schema['UnmatchedView'];
+export type Closing = Schema['ClosingView'];
+export type ClosingPage = Schema['ClosingPageView'];
+export type ClosingKind = 'DAY' | 'MONTH' | 'YEAR';
 export type CurrentStatement = Schema['CurrentStatementView'];
 export type CountRequest = Schema['CountStatementRequest'];
 export type PostRequest = Schema['PostStatementRequest'];
@@ -93,6 +97,16 @@ export const unmatchedQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.nextCursor,
 });
+
+/** The closings of days, months or years of a store, the newest first. */
+export const closingsQuery = (filter: ClosingFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['statement', 'closing', filter],
+    queryFn: ({ pageParam, signal }) =>
+      get('/statement/closing', { query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+  });
 
 /** What stands against posting now; nothing is changed by asking. */
 export const checkQuery = (statementNo: string, version: number) =>

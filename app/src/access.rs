@@ -847,6 +847,7 @@ pub const ROUTES: &[RouteAccess] = &[
         "/drawer/export.csv",
         Permission("payment.openDrawer"),
     ),
+    row("GET", "/drawer/entry", Permission("payment.openDrawer")),
     row("POST", "/drawer/float", Permission("payment.openDrawer")),
     row(
         "POST",

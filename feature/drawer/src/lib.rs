@@ -11,6 +11,7 @@ mod bank;
 mod book;
 mod cash;
 mod entered;
+mod entries;
 mod error;
 mod export;
 mod float;
@@ -96,6 +97,7 @@ pub async fn enter_past(tx: &mut Tx, desk: &Desk, entry_id: Uuid, wish: &Wish<'_
 pub fn routes(state: DrawerState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list::get_drawer))
+        .routes(routes!(entries::list_drawer_entries))
         .routes(routes!(export::export_drawer))
         .routes(routes!(float::enter_drawer_float))
         .routes(routes!(float::correct_drawer_float))

@@ -114,6 +114,14 @@ test('a day of a drawer: float, cash in and out, safe, bank, and an opening', as
   await expect.poll(kicks).toBe(shut + 1);
   await expect(rows.filter({ hasText: say('shut') })).toHaveCount(0);
   await seen(page, 'drawer');
+
+  // Of all tills and all days; the usual list is that of this till today.
+  await page.getByRole('combobox').selectOption(say('allTills'));
+  await expect(rows.filter({ hasText: 'PAR' })).not.toHaveCount(0);
+  await page.getByRole('button', { name: till.say('order', 'days.today') }).click();
+  await page.getByRole('button', { name: till.say('order', 'days.month') }).click();
+  await expect(rows.filter({ hasText: 'BB-204417' })).toHaveCount(1);
+  await seen(page, 'drawer-all');
   expect(till.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 

@@ -419,7 +419,17 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await day.open();
   await expect(day.button('begin.go')).toBeVisible();
   await seen(page, 'statement-begin');
-  await printed(page, /\/statement\/x\.pdf/, day.button('paper.x'));
+  await day.button('paper.x').click();
+  // Of one till, on the receipt printer or as a PDF.
+  const tillOf = page.getByRole('dialog').getByRole('combobox', { name: day.say('paper.till') });
+  await expect(tillOf.getByRole('option')).not.toHaveCount(1);
+  await tillOf.selectOption({ index: 1 });
+  await seen(page, 'statement-x');
+  const [x] = await Promise.all([page.waitForResponse(/\/statement\/x\/print$/), day.button('paper.printer').click()]);
+  expect(x.ok()).toBe(true);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await day.button('paper.x').click();
+  await printed(page, /\/statement\/x\.pdf/, day.button('paper.pdf'));
   await day.button('begin.go').click();
   await expect(day.button('count.save')).toBeVisible();
   const statement = await current(somebody.id);
@@ -571,6 +581,30 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   await expect(pane.getByRole('link', { name: day.say('showOrders') })).toBeVisible();
   await seen(chief.page, 'statement-pane');
   await chief.page.keyboard.press('Escape');
+
+  // What the terminal forgot does not agree, and leads to its statement.
+  await chief.page.getByRole('link', { name: day.say('unmatched.link') }).click();
+  const problem = chief.page.getByRole('button', { name: new RegExp(day.say('unmatched.problem.TERMINAL_TOTAL')) }).first();
+  await problem.click();
+  const wrong = chief.page.getByRole('complementary', { name: day.say('unmatched.one') });
+  await expect(wrong).toContainText(day.say('unmatched.remedy.COMPARE_SLIPS'));
+  await expect(wrong.getByRole('link', { name: day.say('unmatched.statement', { statementNo: statement.statementNo }) })).toBeVisible();
+  await seen(chief.page, 'statement-unmatched');
+  await wrong.getByRole('link').click();
+  await expect(pane).toContainText('Counted by two');
+
+  // The closing of the day that its Z names is proven.
+  await chief.page.getByRole('link', { name: day.say('closing.link') }).click();
+  const closings = chief.page.getByRole('main').getByRole('listitem').getByRole('button');
+  await expect(closings.first()).toContainText(day.say('closing.proof.PROVEN'));
+  await closings.first().click();
+  const closing = chief.page.getByRole('complementary', { name: day.say('closing.one') });
+  await expect(closing).toContainText(/[0-9a-f]{64}/);
+  await expect(closing).toContainText(day.say('closing.proofText.PROVEN'));
+  await seen(chief.page, 'statement-closings');
+  await chief.page.getByRole('button', { name: day.say('closing.kind.MONTH'), exact: true }).click();
+  await expect(closing).toHaveCount(0);
+  await chief.page.getByRole('link', { name: day.say('all') }).click();
 
   // A calculated one is cleared.
   await chief.page.getByRole('link', { name: day.say('current') }).click();

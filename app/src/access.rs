@@ -164,6 +164,18 @@ pub const ROUTES: &[RouteAccess] = &[
         Permission("statement.manage"),
     ),
     row("GET", "/statement/current", Permission("statement.count")),
+    row("GET", "/statement/closing", Permission("statement.manage")),
+    row(
+        "GET",
+        "/statement/closing/export.csv",
+        Permission("statement.manage"),
+    ),
+    row(
+        "GET",
+        "/statement/unmatched",
+        Permission("payment.resolveUnknown"),
+    ),
+    row("GET", "/statement/till", Permission("statement.manage")),
     row("GET", "/statement/x", Permission("statement.manage")),
     row("GET", "/statement/x.pdf", Permission("statement.manage")),
     row("POST", "/statement/x/print", Permission("statement.manage")),
@@ -840,6 +852,7 @@ pub const ROUTES: &[RouteAccess] = &[
         "/drawer/export.csv",
         Permission("payment.openDrawer"),
     ),
+    row("GET", "/drawer/entry", Permission("payment.openDrawer")),
     row("POST", "/drawer/float", Permission("payment.openDrawer")),
     row(
         "POST",

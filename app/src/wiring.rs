@@ -135,6 +135,7 @@ pub fn errors() -> Vec<&'static ErrorKind> {
 /// A sale, or a payment on a deposit, is complete when what was taken covers what is due.
 struct CompleteSale {
     signer: Arc<Signer>,
+    pulses: drawer::Pulses,
 }
 
 impl Settlement for CompleteSale {
@@ -149,6 +150,7 @@ impl Settlement for CompleteSale {
             if !paid.purpose.sells() {
                 let summary = deposit::complete_when_paid(tx, &self.signer, &paid, now).await?;
                 if let Some(summary) = &summary {
+                    self.open_drawer(tx, &paid, now).await?;
                     self.note_cash(tx, &paid, (None, &summary.receipt_no), now)
                         .await?;
                 }
@@ -163,6 +165,7 @@ impl Settlement for CompleteSale {
                     deposit::note_settled(tx, &paid, order.order_id).await?;
                 }
                 loyalty::earn(tx, &self.signer, order.order_id, now).await?;
+                self.open_drawer(tx, &paid, now).await?;
                 let sold = (Some(order.order_id), order.receipt_no.as_str());
                 self.note_cash(tx, &paid, sold, now).await?;
             }
@@ -175,6 +178,22 @@ impl Settlement for CompleteSale {
 }
 
 impl CompleteSale {
+    /// Opens the drawer once for what a payment was completed with.
+    async fn open_drawer(
+        &self,
+        tx: &mut Tx,
+        paid: &sale::store::Basket,
+        now: Timestamp,
+    ) -> shell::Outcome<()> {
+        let payment = drawer::CompletedPayment {
+            store_no: &paid.store_no,
+            terminal_no: &paid.terminal_no,
+            basket_id: paid.basket_id,
+            now,
+        };
+        self.pulses.note_paid(tx, &payment).await
+    }
+
     /// Notes the cash of a completed payment that has to be reported.
     async fn note_cash(
         &self,
@@ -216,6 +235,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     };
     let settlement: Arc<dyn Settlement> = Arc::new(CompleteSale {
         signer: parts.signer.clone(),
+        pulses: drawer::Pulses::new(parts.shell.clone()),
     });
     let engine = PaymentEngine::new(
         parts.shell.clone(),
@@ -305,6 +325,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let outside = (parts.keeping, parts.sources);
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
+    jobs.push(statement::end_cut_off_questions(parts.signer.clone()));
     let api = OpenApiRouter::with_openapi(Head::openapi())
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),

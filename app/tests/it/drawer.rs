@@ -410,7 +410,7 @@ async fn above_the_amount_of_the_store_a_second_person_signs_once() {
 }
 
 /// A printer that counts the pulses that it gets, and tells that it has paper.
-async fn printer() -> (String, Arc<AtomicUsize>) {
+pub(crate) async fn printer() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let pulses = Arc::new(AtomicUsize::new(0));
@@ -577,4 +577,111 @@ async fn slips_are_of_this_store_and_of_those_who_may_open_its_drawers() {
     let latin = manager.get(&format!("{slip}?language=la")).await;
     assert_eq!(latin.refused(), (422, "order.language_unknown"));
     assert_eq!(shop.number("SELECT COUNT(*) FROM drawer_print").await, 0);
+}
+
+#[tokio::test]
+async fn what_happened_is_listed_by_day_and_till_in_pages() {
+    let (shop, clock, manager) = shop().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'mei'")
+        .await;
+    let mei = shop.seller("mei").await;
+    manager.post("/drawer/float", amount(20_000)).await.ok();
+    mei.post("/drawer/float", amount(10_000)).await.ok();
+    clock.advance(std::time::Duration::from_secs(24 * 3_600));
+    let manager = shop.seller("manager").await.repeating();
+    let mei = shop.seller("mei").await;
+    for minor in [100, 200, 300] {
+        manager
+            .post("/drawer/cash-in", because(minor, "Coins"))
+            .await
+            .ok();
+        mei.post("/drawer/cash-in", because(minor + 1, "Coins"))
+            .await
+            .ok();
+    }
+    let amounts = async |query: &str| {
+        let page = manager.get(&format!("/drawer/entry{query}")).await.ok();
+        let items = page["page"]["items"].as_array().unwrap().clone();
+        let amounts = items
+            .iter()
+            .map(|it| it["amount"]["minor"].as_i64().unwrap());
+        (
+            amounts.collect::<Vec<_>>(),
+            page["page"]["total"].as_i64().unwrap(),
+        )
+    };
+    assert_eq!(amounts("?terminalNo=PAR-3").await, (vec![300, 200, 100], 3));
+    let (mut today, total) = amounts("").await;
+    today.sort_unstable();
+    assert_eq!((today, total), (vec![100, 101, 200, 201, 300, 301], 6));
+    let before = "?from=2026-11-21&to=2026-11-21&terminalNo=PAR-1";
+    assert_eq!(amounts(before).await, (vec![10_000], 1));
+    let (both, total) = amounts("?from=2026-11-21&to=2026-11-22").await;
+    assert_eq!((both.len(), total), (8, 8));
+    assert_eq!(amounts("?terminalNo=MIL-1").await, (Vec::new(), 0));
+    // Page by page it is the same list.
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/drawer/entry?from=2026-11-21&limit=3{cursor}");
+        let page = manager.get(&path).await.ok();
+        let items = page["page"]["items"].as_array().unwrap();
+        assert!(items.len() <= 3);
+        seen.extend(
+            items
+                .iter()
+                .map(|it| it["amount"]["minor"].as_i64().unwrap()),
+        );
+        let Some(next) = page["page"]["nextCursor"].as_str() else {
+            break;
+        };
+        cursor = format!("&cursor={next}");
+    }
+    assert_eq!(seen, both);
+    let page = manager.get("/drawer/entry").await.ok();
+    let tills = page["tills"].as_array().unwrap();
+    assert!(tills.iter().any(|it| it["terminalNo"] == "PAR-1"), "{page}");
+    let nonsense = manager.get("/drawer/entry?cursor=nonsense").await;
+    assert_eq!(nonsense.status, 400);
+}
+
+#[tokio::test]
+async fn cash_above_the_limit_is_told_to_who_looks_at_the_day() {
+    let (shop, _, manager) = shop().await;
+    let moved = [
+        ("cash-in", 9_000),
+        ("cash-in", 15_000),
+        ("cash-out", 12_000),
+    ];
+    for (operation, minor) in moved {
+        let path = format!("/drawer/{operation}");
+        manager.post(&path, because(minor, "Coins")).await.ok();
+    }
+    let exceptions = async || {
+        let page = manager.get("/report/day/exception").await.ok();
+        let items = page["items"].as_array().unwrap().clone();
+        let told = items.iter().map(|it| {
+            (
+                it["what"].as_str().unwrap().to_owned(),
+                it["amount"]["minor"].as_i64(),
+            )
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(exceptions().await, [], "nobody set a limit");
+    shop.change(
+        "INSERT INTO drawer_setting (store_no, cash_out_approval_above) VALUES ('PAR', 10000)",
+    )
+    .await;
+    let mut told = exceptions().await;
+    told.sort();
+    let expected = [
+        ("cashIn".to_owned(), Some(15_000)),
+        ("cashOut".to_owned(), Some(-12_000)),
+    ];
+    assert_eq!(told, expected);
+    let page = manager.get("/report/day/exception?limit=1").await.ok();
+    let next = page["nextCursor"].as_str().unwrap();
+    let path = format!("/report/day/exception?limit=1&cursor={next}");
+    let second = manager.get(&path).await.ok();
+    assert_ne!(page["items"][0]["what"], second["items"][0]["what"]);
 }

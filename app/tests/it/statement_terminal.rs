@@ -1,8 +1,13 @@
 //! Card terminals close their periods with a statement, over the real protocol: terminal, attempts and
 //! bookings are compared, what does not match or is not told is journalled, and nobody is kept from posting.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use journal::Signer;
 use reqwest::Method;
 use serde_json::{Value, json};
+use shell::Clock;
 use shell::db::params;
 use testkit::{Client, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
@@ -133,9 +138,14 @@ async fn terminal_attempts_and_bookings_are_compared_with_each_statement() {
 
 /// A shop whose first till has a card terminal with a port of its own, and what the terminal took at it.
 async fn with_own_port() -> (Shop, TerminalSimulator, Client) {
+    with_clock(Clock::system()).await
+}
+
+async fn with_clock(clock: Clock) -> (Shop, TerminalSimulator, Client) {
     let terminal = TerminalSimulator::with(&["--terminal", "V400m-PAR-1@0"]);
     let shop = Shop::with(Settings {
         terminal_address: Some(terminal.address()),
+        clock: Some(clock),
         ..Settings::default()
     })
     .await;
@@ -265,6 +275,164 @@ async fn a_terminal_whose_answer_was_lost_is_not_asked_twice() {
     let not_read = named(&shop, "PAR-3", "statementTerminalNotRead").await;
     assert_eq!(not_read.len(), 1);
     assert_eq!(not_read[0]["answer"], "unknown");
+    assert_books_hold(&shop).await;
+}
+
+const CLOSED: &str = "SELECT COUNT(*) FROM terminal_period WHERE state = 'CLOSED'";
+const ASKED: &str = "SELECT COUNT(*) FROM terminal_period WHERE state = 'ASKED'";
+
+/// Waits until so many rows are there.
+async fn until_rows(shop: &Shop, sql: &'static str, rows: i64) {
+    for _ in 0..400 {
+        if shop.number(sql).await == rows {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("never {rows}: {sql}");
+}
+
+/// The work that says of terminals that nobody waits for their answer any more.
+async fn end_cut_off(shop: &Shop) {
+    let job = statement::end_cut_off_questions(Arc::new(Signer::new(&testkit::KEY)));
+    (job.run)(shop.shell.clone()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_terminals_told_is_kept_when_the_process_dies_while_one_is_silent() {
+    let clock = Clock::manual(Clock::system().now());
+    let (mut shop, terminal, manager) = with_clock(clock.clone()).await;
+    let first = counted(&manager).await;
+    let silent = json!([{ "fault": "F2", "on": "Reconciliation" }]);
+    terminal.script("V400m-PAR-1", silent).await;
+    let path = of(&first, "terminal-totals");
+    let request = manager.request(Method::POST, &path);
+    let request = request.header("idempotency-key", Uuid::now_v7().to_string());
+    let asking = tokio::spawn(request.json(&json!({})).send());
+    // The others are written down while it is waited for the first.
+    until_rows(&shop, CLOSED, 2).await;
+    assert_eq!(shop.number(ASKED).await, 1);
+    shop.stop().await;
+    let answer = asking.await.unwrap();
+    assert!(
+        !answer.is_ok_and(|answer| answer.status().is_success()),
+        "it died"
+    );
+    shop.restart().await;
+    let manager = shop.log_in("manager").await;
+    end_cut_off(&shop).await;
+    let path = format!("/statement/{}", first["statementNo"].as_str().unwrap());
+    let shown = manager.get(&path).await.ok();
+    let till = of_till(&shown, "PAR-1");
+    let stands = |till: &Value| {
+        ["isRead", "isReached", "isAsking", "isCutOff"].map(|name| till[name].as_bool().unwrap())
+    };
+    assert_eq!(
+        stands(till),
+        [false, true, true, false],
+        "it may be answered yet"
+    );
+    assert_eq!(
+        shown["hasTerminalsToAsk"], false,
+        "nobody asks it a second time"
+    );
+    let unread = json!(["TERMINAL_NOT_READ"]);
+    assert_eq!(warnings(&manager, &first).await, unread);
+
+    // Nobody can wait for it any more.
+    clock.advance(Duration::from_secs(61));
+    for _ in 0..2 {
+        end_cut_off(&shop).await;
+    }
+    let shown = manager.get(&path).await.ok();
+    assert_eq!(
+        stands(of_till(&shown, "PAR-1")),
+        [false, true, false, true],
+        "it is told as not read"
+    );
+    assert_eq!(shown["hasTerminalsToAsk"], true);
+    assert_eq!(warnings(&manager, &first).await, unread);
+    let told = named(&shop, "PAR", "statementTerminalNotRead").await;
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0]["answer"], "cutOff");
+    assert_eq!(
+        questions(&shop).await,
+        (3, 1),
+        "nobody asked it by themselves"
+    );
+
+    // It is asked again by somebody, and no other is.
+    let told = ask(&manager, &first).await;
+    let till = of_till(&told, "PAR-1");
+    assert_eq!(stands(till), [true, true, false, false]);
+    assert_eq!(till["tenders"][0]["terminalAmount"], euro(PRICE));
+    assert_eq!(till["tenders"][0]["isMatched"], true);
+    assert_eq!(told["terminals"].as_array().unwrap().len(), 3);
+    assert_eq!(questions(&shop).await, (4, 2));
+    assert_eq!(warnings(&manager, &first).await, json!([]));
+    post(&manager, &first).await;
+    assert_eq!(questions(&shop).await, (4, 2));
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn a_posting_does_not_ask_again_what_was_cut_off_and_says_so() {
+    let clock = Clock::manual(Clock::system().now());
+    let (shop, terminal, manager) = with_clock(clock.clone()).await;
+    let first = counted(&manager).await;
+    ask(&manager, &first).await;
+    // What a kill leaves behind between the question and its answer.
+    shop.change(
+        "UPDATE terminal_period SET state = 'ASKED', answered_at = NULL, period = NULL \
+         WHERE terminal_no = 'PAR-2'",
+    )
+    .await;
+    clock.advance(Duration::from_secs(61));
+    end_cut_off(&shop).await;
+    let posted = post(&manager, &first).await;
+    assert_eq!(posted["state"], "POSTED");
+    assert_eq!(of_till(&posted, "PAR-2")["isCutOff"], true);
+    assert_eq!(questions(&shop).await.0, 3);
+    drop(terminal);
+}
+
+#[tokio::test]
+async fn what_a_terminal_told_is_kept_when_nobody_waits_for_it() {
+    let (shop, terminal, manager) = with_own_port().await;
+    let first = counted(&manager).await;
+    let late = json!([{ "fault": "F5", "ms": 2_000, "on": "Reconciliation" }]);
+    terminal.script("V400m-PAR-1", late).await;
+    let request = manager.request(Method::POST, &of(&first, "terminal-totals"));
+    let request = request.header("idempotency-key", Uuid::now_v7().to_string());
+    let request = request.timeout(Duration::from_millis(800));
+    let gone = request.json(&json!({})).send().await;
+    assert!(gone.is_err_and(|error| error.is_timeout()));
+    until_rows(&shop, CLOSED, 3).await;
+    let path = format!("/statement/{}", first["statementNo"].as_str().unwrap());
+    let shown = manager.get(&path).await.ok();
+    assert_eq!(of_till(&shown, "PAR-1")["tenders"][0]["isMatched"], true);
+    assert_eq!(questions(&shop).await, (3, 1));
+}
+
+#[tokio::test]
+async fn a_posting_waits_for_what_somebody_else_asked_and_sees_it() {
+    let (shop, terminal, manager) = with_own_port().await;
+    let first = counted(&manager).await;
+    terminal.post("reset", json!({ "ledger": true })).await;
+    let late = json!([{ "fault": "F5", "ms": 1_500, "on": "Reconciliation" }]);
+    terminal.script("V400m-PAR-1", late).await;
+    let posting = async {
+        until_rows(&shop, ASKED, 1).await;
+        post(&manager, &first).await
+    };
+    let (_, posted) = tokio::join!(ask(&manager, &first), posting);
+    assert_eq!(posted["state"], "POSTED");
+    let till = of_till(&posted, "PAR-1");
+    assert_eq!(till["isAsking"], false);
+    assert_eq!(till["tenders"][0]["isMatched"], false);
+    assert_eq!(questions(&shop).await, (3, 1));
+    let told = named(&shop, "PAR-3", "statementTerminalUnmatched").await;
+    assert_eq!(told.len(), 1);
     assert_books_hold(&shop).await;
 }
 

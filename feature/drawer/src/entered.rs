@@ -3,7 +3,7 @@
 
 use kernel::id::StoreNo;
 use shell::db::{Tx, TxFuture};
-use statement::{Bagged, DrawerTotals, Drawers, Opening, Period, carried_floats};
+use statement::{Bagged, DrawerTotals, Drawers, OpenedWith, Period, carried_floats};
 use uuid::Uuid;
 
 use crate::book::{Behind, assert_unused, checked, write_down};
@@ -69,9 +69,9 @@ impl Drawers for EnteredDrawers {
 fn enter(total: &mut DrawerTotals, entered: &crate::DrawerTotals) {
     total.carried_float += entered.moved_before;
     total.opening = match (entered.opening_float.is_some(), entered.is_new_date) {
-        (false, _) => Opening::Carried,
-        (true, false) => Opening::DeclaredAgain,
-        (true, true) => Opening::Declared,
+        (false, _) => OpenedWith::Carried,
+        (true, false) => OpenedWith::DeclaredAgain,
+        (true, true) => OpenedWith::Declared,
     };
     total.opening_float = entered.opening_float.unwrap_or(total.opening_float);
     total.added = entered.added;

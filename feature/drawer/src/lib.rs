@@ -2,7 +2,8 @@
 //! taken out, what goes to the safe or to the bank, and openings without a sale (domain §12).
 //!
 //! Its ledger is only added to, and each entry stands in the journal of its till. Nothing here tells what
-//! should lie in the drawer: it is counted blind. A statement reads [`totals`].
+//! should lie in the drawer: it is counted blind. A statement reads [`totals`]. For payments that lie in it the drawer
+//! opens by itself ([`Pulses`]).
 
 mod admin;
 mod approve;
@@ -10,6 +11,7 @@ mod bank;
 mod book;
 mod cash;
 mod entered;
+mod entries;
 mod error;
 mod export;
 mod float;
@@ -17,6 +19,7 @@ mod kick;
 mod list;
 mod open;
 mod paper;
+mod pulse;
 pub mod rule;
 mod store;
 mod verification;
@@ -42,6 +45,7 @@ use crate::rule::entry::Wish;
 pub use admin::{DrawerSetting, keep_setting};
 pub use entered::EnteredDrawers;
 pub use error::*;
+pub use pulse::{CompletedPayment, Pulses};
 pub use rule::total::DrawerTotals;
 pub use verification::verify;
 
@@ -94,6 +98,7 @@ pub async fn enter_past(tx: &mut Tx, desk: &Desk, entry_id: Uuid, wish: &Wish<'_
 pub fn routes(state: DrawerState) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list::get_drawer))
+        .routes(routes!(entries::list_drawer_entries))
         .routes(routes!(export::export_drawer))
         .routes(routes!(float::enter_drawer_float))
         .routes(routes!(float::correct_drawer_float))

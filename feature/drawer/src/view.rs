@@ -80,6 +80,28 @@ pub(crate) struct DrawerEntryView {
     pub(crate) kick: Option<Kick>,
 }
 
+/// A till whose entries can be asked for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DrawerTillView {
+    /// Its number.
+    #[schema(example = "PAR01-T1")]
+    pub(crate) terminal_no: String,
+    /// Its name.
+    #[schema(example = "Till 1")]
+    pub(crate) name: String,
+}
+
+/// Entries of the drawers of a store.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DrawerEntryPageView {
+    /// The tills of the store.
+    pub(crate) tills: Vec<DrawerTillView>,
+    /// The entries, the newest first.
+    pub(crate) page: Page<DrawerEntryView>,
+}
+
 /// The drawer of a till today. What should lie in it is not told: it is counted blind.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

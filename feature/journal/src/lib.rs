@@ -10,6 +10,7 @@ pub mod archive;
 pub mod backup;
 pub mod closing;
 pub mod event;
+mod listing;
 mod process;
 pub mod purge;
 pub mod record;
@@ -27,6 +28,7 @@ pub use archive::{ArchiveError, verify_archive, write_archive};
 pub use backup::{BackupMade, list_heads, note_backup, note_restored};
 pub use closing::{ClosedDay, close_day, close_due, close_until, has_due};
 pub use event::{Scene, record, record_event};
+pub use listing::{ClosingProof, ClosingWish, ListedClosing, closing_years, page_of_closings};
 pub use process::{
     list_running, note_clock_change, note_schema, note_start, note_stop, note_verification,
 };

@@ -1,6 +1,7 @@
 //! The journal's tables: entries are added here, in the transaction of what they record.
 
 pub(crate) mod closing;
+pub(crate) mod listing;
 pub(crate) mod purge;
 pub(crate) mod sale;
 pub(crate) mod stock;

@@ -55,6 +55,9 @@ pub use cash_limit::{ReportableCash, erase_identities, reportable_cash, reportin
 pub use current_payment::payment_view;
 pub use engine::PaymentEngine;
 pub use given::rate_on;
+pub use reconcile::unmatched::{
+    KeptAmount, PaymentReceipt, UnmatchedPayment, receipts_of, unmatched_payments,
+};
 pub use reference_rate::{Imported, import_rates};
 pub(crate) use refusal::*;
 pub use rule::attempt::Timing;

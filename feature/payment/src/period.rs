@@ -3,14 +3,14 @@
 //!
 //! That a terminal is asked is committed before the question leaves; a question whose answer was lost is not
 //! asked again, because the terminal may have begun a new period: what was in the old one shows as unmatched.
-//! A terminal that certainly got nothing, or closed nothing, may be.
+//! A terminal that certainly got nothing, or closed nothing, may be. Each question is ended as its answer comes, so
+//! that a process that dies loses what it still waits for and nothing that was told.
 
 use std::time::Duration;
 
 use device::card_terminal::{
     BrandTotal, Currency, ReconciliationAnswer, ReconciliationCommand, SaleId, ServiceId,
 };
-use futures::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use kernel::id::{StaffId, StoreNo, TerminalNo};
 use shell::db::Tx;
@@ -98,20 +98,13 @@ pub async fn begin_periods(
     Ok(asked)
 }
 
-/// Asks all of them at once.
-pub async fn ask_terminals(
-    engine: &PaymentEngine,
-    asked: Vec<AskedTerminal>,
-) -> Vec<(AskedTerminal, PeriodAnswer)> {
-    let questions = asked.into_iter().map(|asked| async move {
-        let answer = ask(engine, &asked).await.unwrap_or_else(|reason| {
-            let terminal_no = asked.terminal_no();
-            tracing::warn!(terminal_no, %reason, "a terminal cannot close its period");
-            PeriodAnswer::NotReached
-        });
-        (asked, answer)
-    });
-    join_all(questions).await
+/// Asks one of them, for ten seconds at most. What it answers is to be written down at once: nothing else knows it.
+pub async fn ask_terminal(engine: &PaymentEngine, asked: &AskedTerminal) -> PeriodAnswer {
+    ask(engine, asked).await.unwrap_or_else(|reason| {
+        let terminal_no = asked.terminal_no();
+        tracing::warn!(terminal_no, %reason, "a terminal cannot close its period");
+        PeriodAnswer::NotReached
+    })
 }
 
 async fn ask(engine: &PaymentEngine, asked: &AskedTerminal) -> Result<PeriodAnswer, String> {

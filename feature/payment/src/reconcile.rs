@@ -1,6 +1,7 @@
 //! Compare the books with what the acquirer reports.
 
 mod message;
+pub(crate) mod unmatched;
 
 use std::collections::BTreeSet;
 

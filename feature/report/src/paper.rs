@@ -30,7 +30,7 @@ document::words! {
     till, more, line_void, basket_abandoned, payment_held, held_payment_decided, manual_payment,
     payment_unmatched, drawer_opened, log_in_locked, reprint, statement_terminal_unmatched,
     statement_terminal_not_read,
-    statement_recounted, statement_cleared, with_decision, decision_paid, decision_not_paid,
+    statement_recounted, statement_cleared, cash_in, cash_out, with_decision, decision_paid, decision_not_paid,
     decision_accept_part, decision_reverse, decision_not_booked, decision_not_captured,
     decision_amount_differs, decision_no_attempt, decision_unknown, decision_manual,
 }

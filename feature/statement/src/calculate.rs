@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::desk::Asked;
 use crate::drawer::Period;
 use crate::event::Event;
-use crate::rule::amount::{Totals, is_cash, is_internal};
+use crate::rule::amount::{Totals, is_countable, is_internal};
 use crate::rule::state::Happening;
 use crate::standing::Standing;
 use crate::store::{self, Amounts, Change, Kind, Scope, Statement, TenderSum};
@@ -222,9 +222,7 @@ fn nothing_of(kind: &Kind, terminal_no: String) -> TenderSum {
         tender_code: kind.tender_code.clone(),
         name: kind.name.clone(),
         tender_type: kind.tender_type,
-        // What moves no money has nothing to be counted.
-        counting_required: kind.counting_required
-            && (is_cash(kind.tender_type) || !is_internal(kind.tender_type)),
+        counting_required: kind.counting_required && is_countable(kind.tender_type),
         amount: 0,
         quantity: 0,
         foreign_currency: kind.currency.filter(|_| is_foreign),

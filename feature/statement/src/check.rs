@@ -15,6 +15,7 @@ use crate::rule::posting::{Opening, Posting};
 use crate::rule::state::StatementState;
 use crate::standing::Standing;
 use crate::store::{Statement, TerminalPeriod, Wanted};
+use crate::unmatched::has_unconfirmed;
 use crate::view::StatementCheckView;
 use crate::{NOT_BALANCED, StatementOffice, store};
 
@@ -45,7 +46,9 @@ fn check<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, Statement
     Box::pin(async move {
         let statement = asked.statement(tx, &asked.request).await?;
         let standing = Standing::read(tx, statement).await?;
-        let posting = posting(tx, asked, &standing, (false, false)).await?;
+        let mut posting = posting(tx, asked, &standing, (false, false)).await?;
+        let store_no = &standing.statement.store_no;
+        posting.has_unconfirmed = has_unconfirmed(tx, store_no, asked.now).await?;
         Ok(StatementCheckView {
             errors: posting.errors(),
             warnings: posting.warnings(),
@@ -83,6 +86,8 @@ pub(crate) async fn posting<R>(
         has_unmatched: periods.iter().any(TerminalPeriod::is_unmatched),
         has_unread: periods.iter().any(|period| !period.is_read()),
         has_unasked: !unasked.is_empty(),
+        // A warning keeps nobody from posting: it is looked for where somebody only checks.
+        has_unconfirmed: false,
     })
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn enter<'a>(tx: &'a mut Tx, asked: &'a Asked<Of>) -> TxFuture<'a, St
         }
         let new = match tender.is_cash() {
             true => count_drawer(tx, asked, &standing.statement, part).await?,
-            false => count_slips(&standing.statement, request)?,
+            false => count_slips(tx, &standing.statement, request).await?,
         };
         book(tx, asked, &standing, part, (&new, reason.as_deref())).await?;
         let statement = asked.statement(tx, statement_no).await?;
@@ -221,23 +221,35 @@ async fn in_own_currency(
     Ok(part.sum.amount + worth * off.signum())
 }
 
-/// Slips with their sum.
-fn count_slips(statement: &Statement, request: &CountStatementRequest) -> Result<Found, Refusal> {
+/// Slips with their sum. Of vouchers what went out again as new ones is none of the tender.
+async fn count_slips(
+    tx: &mut Tx,
+    statement: &Statement,
+    request: &CountStatementRequest,
+) -> Outcome<Found> {
     let incomplete = |field| Refusal::new(&COUNT_INCOMPLETE).at(field);
     let amount = request.amount.ok_or_else(|| incomplete("amount"))?;
     if amount.currency != statement.currency || amount.minor.abs() > AMOUNT_MAX {
-        return Err(incomplete("amount"));
+        return Err(incomplete("amount").into());
     }
     let slips = request.slips.ok_or_else(|| incomplete("slips"))?;
     if !(0..=PIECES_MAX).contains(&slips) {
-        return Err(Refusal::new(&PIECES_IMPOSSIBLE).at("slips"));
+        return Err(Refusal::new(&PIECES_IMPOSSIBLE).at("slips").into());
     }
+    let of = (
+        statement.statement_no.as_str(),
+        request.tender_code.as_str(),
+    );
+    let drawer = Drawer {
+        added: store::issued_amount(tx, of).await?,
+        ..Drawer::default()
+    };
     Ok(Found {
         content: amount.minor,
         slips: Some(slips),
         denominations: Vec::new(),
-        drawer: Drawer::default(),
-        counted_amount: amount.minor,
+        drawer,
+        counted_amount: drawer.counted_amount(amount.minor),
     })
 }
 

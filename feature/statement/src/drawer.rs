@@ -51,7 +51,7 @@ impl Period {
 
 /// With what a drawer began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub enum OpenedWith {
     /// With what the statement before left: nobody said otherwise.
     Carried,
     /// With what somebody declared on the date of the statement before, behind it: with how much what comes after it
@@ -71,7 +71,7 @@ pub struct DrawerTotals {
     /// With how much it began.
     pub opening_float: i64,
     /// Who says so.
-    pub opening: Opening,
+    pub opening: OpenedWith,
     /// What the statement before left in it, with what moved cash since when its float was declared.
     pub carried_float: i64,
     /// What was put into it.
@@ -92,7 +92,7 @@ impl DrawerTotals {
             terminal_no,
             currency,
             opening_float: 0,
-            opening: Opening::Carried,
+            opening: OpenedWith::Carried,
             carried_float: 0,
             added: 0,
             removed: 0,
@@ -189,7 +189,7 @@ pub(crate) async fn standing_drawers(
     let period = Period::of(tx, statement).await?;
     let mut totals = drawers.totals(tx, &period).await?;
     let since = store::cash_since(tx, statement).await?;
-    let is_declared = |it: &DrawerTotals| it.opening == Opening::Declared;
+    let is_declared = |it: &DrawerTotals| it.opening == OpenedWith::Declared;
     let last = period.after;
     let before = match last.filter(|_| totals.iter().any(is_declared)) {
         Some(after) => store::cash_until(tx, statement, (period.late_from(), after)).await?,
@@ -206,11 +206,11 @@ pub(crate) async fn standing_drawers(
         let key = (it.terminal_no, it.currency);
         let of = |cash: &Floats| cash.get(&key).copied().unwrap_or_default();
         drawer.moved_since += of(&since);
-        if it.opening == Opening::Declared {
+        if it.opening == OpenedWith::Declared {
             drawer.taken_before = of(&before);
             drawer.carried_float += drawer.taken_before;
         }
-        if it.opening == Opening::Carried || period.after.is_none() {
+        if it.opening == OpenedWith::Carried || period.after.is_none() {
             // Nobody says otherwise, or nobody knows what was left.
             drawer.carried_float = drawer.opening_float;
         }

@@ -75,7 +75,8 @@ pub(crate) enum Event<'a> {
     TerminalNotRead {
         statement_no: &'a str,
         terminal_no: &'a str,
-        /// `notReached` when it certainly closed no period, `unknown` when its answer was lost.
+        /// `notReached` when it certainly closed no period, `unknown` when its answer was lost, `cutOff` when
+        /// the process died before it was written down.
         answer: &'static str,
     },
 }

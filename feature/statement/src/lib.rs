@@ -10,8 +10,10 @@ mod breakdown;
 mod calculate;
 mod check;
 mod clear;
+mod closing;
 mod copies;
 mod count;
+mod cut_off;
 mod desk;
 mod drawer;
 mod event;
@@ -28,6 +30,8 @@ mod show;
 mod standing;
 mod store;
 mod terminals;
+mod tills;
+mod unmatched;
 mod verification;
 mod view;
 mod x_report;
@@ -47,7 +51,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use admin::StatementSetting;
-pub use drawer::{Bagged, DrawerTotals, Drawers, Opening, Period, carried_floats};
+pub use cut_off::end_cut_off_questions;
+pub use drawer::{Bagged, DrawerTotals, Drawers, OpenedWith, Period, carried_floats};
 pub use guard::{is_drawer_counted, may_sell, unposted_date};
 pub use job::post_statements;
 pub use verification::verify;
@@ -241,11 +246,15 @@ pub fn routes(office: StatementOffice) -> OpenApiRouter {
         .routes(routes!(paper::list::print_statements))
         .routes(routes!(show::current_statement))
         .routes(routes!(x_report::get_x_report))
+        .routes(routes!(tills::list_tills))
         .routes(routes!(paper::show::show_x_report))
         .routes(routes!(paper::show::show_statement_document))
         .routes(routes!(paper::show::show_z))
         .routes(routes!(paper::print::print_x))
         .routes(routes!(paper::print::print_z))
+        .routes(routes!(unmatched::list_unmatched))
+        .routes(routes!(closing::list_closings))
+        .routes(routes!(closing::export_closings))
         .routes(routes!(show::get_statement))
         .routes(routes!(breakdown::get_breakdown))
         .routes(routes!(count::count_statement))

@@ -17,7 +17,7 @@ use crate::drawer::{Drawers, standing_drawers};
 use crate::post::{PostStatementRequest, Work, begin, complete};
 use crate::rule::count::denominations;
 use crate::standing::{Counted, Part, Standing};
-use crate::store::Statement;
+use crate::store::{self, Statement};
 
 /// The end of a day of a store.
 pub struct PastDay {
@@ -88,11 +88,14 @@ impl PastDay {
         let drawers = standing_drawers(tx, &*self.drawers, &statement).await?;
         let standing = Standing::read(tx, statement).await?;
         let own = standing.statement.currency;
+        let statement_no = standing.statement.statement_no.clone();
         let mut off = self.off;
         let mut counts = Vec::new();
         for tender in standing.tenders.iter().filter(|it| it.is_required()) {
             if !tender.is_cash() {
-                counts.push(slips(tender, own));
+                let of = (statement_no.as_str(), tender.tender_code.as_str());
+                let issued = store::issued_amount(tx, of).await?;
+                counts.push(slips(tender, Money::new(tender.amount() + issued, own)));
                 continue;
             }
             for part in &tender.parts {
@@ -114,13 +117,13 @@ impl PastDay {
     }
 }
 
-/// All slips of a tender.
-fn slips(tender: &Counted, own: Currency) -> CountStatementRequest {
+/// All slips of a tender, which come to so much.
+fn slips(tender: &Counted, amount: Money) -> CountStatementRequest {
     CountStatementRequest {
         tender_code: tender.tender_code.clone(),
         terminal_no: None,
         denominations: None,
-        amount: Some(Money::new(tender.amount(), own)),
+        amount: Some(amount),
         slips: Some(tender.quantity()),
         reason: None,
     }

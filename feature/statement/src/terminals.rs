@@ -2,17 +2,19 @@
 //! say and what is booked are compared, and what does not match, or was not told, is written down.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
+use futures::future::join_all;
 use jiff::Timestamp;
 use kernel::Refusal;
 use kernel::id::{StaffId, StoreNo, TerminalNo};
-use payment::period::{AskedTerminal, PeriodAnswer, ask_terminals, begin_periods, end_period};
+use payment::period::{AskedTerminal, PeriodAnswer, ask_terminal, begin_periods, end_period};
 use session::Actor;
-use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, Envelope, IdempotencyKey, Path, Reply};
+use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::desk::Asked;
@@ -57,6 +59,13 @@ pub(crate) async fn read_terminal_totals(
     let view = office.shell.db.read(looked, show::read).await?;
     Answer::of(&view)
 }
+
+/// How often a posting looks whether somebody else's questions are answered, and how long it rests between.
+const LOOKS_MAX: u32 = 48;
+const LOOK: Duration = Duration::from_millis(250);
+/// How often it is tried to write down an answer, and how long is waited between.
+const WRITES_MAX: u32 = 4;
+const WRITTEN_AGAIN: Duration = Duration::from_secs(2);
 
 /// A request for the totals.
 struct Reading {
@@ -111,30 +120,77 @@ pub(crate) async fn may_be_asked(
     }
 }
 
-/// Asks the terminals that nobody asked since the statement was calculated.
+/// Asks the terminals that nobody asked since the statement was calculated, and waits until those answered that
+/// somebody else is asking: what decides about a posting sees their totals.
 pub(crate) async fn ask_unasked(office: &StatementOffice, asked: Asked<String>) -> Outcome<()> {
     let begun = office.shell.db.write(asked.clone(), |tx, asked| {
         Box::pin(begin(tx, asked, Wanted::Unasked))
     });
     let terminals = begun.await?;
-    ask(office, &asked, terminals).await
+    ask(office, &asked, terminals).await?;
+    for _ in 0..LOOKS_MAX {
+        let asking = office.shell.db.read(asked.clone(), is_asking).await?;
+        if !asking {
+            return Ok(());
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    Ok(())
 }
 
+fn is_asking<'a>(tx: &'a mut Tx, asked: &'a Asked<String>) -> TxFuture<'a, bool> {
+    Box::pin(async move {
+        let statement = asked.statement(tx, &asked.request).await?;
+        match is_open(&statement) {
+            true => store::is_asking(tx, &statement.statement_no).await,
+            false => Ok(false),
+        }
+    })
+}
+
+/// Asks terminals, each on its own, and writes down what one answered as soon as it did. It goes on when nobody
+/// waits for the request any more: what a terminal told is told once.
 async fn ask(
     office: &StatementOffice,
     asked: &Asked<String>,
     terminals: Vec<AskedTerminal>,
 ) -> Outcome<()> {
-    for (terminal, answer) in ask_terminals(&office.engine, terminals).await {
-        let ended = Ended {
-            asked: asked.clone(),
-            terminal,
-            answer,
-            now: office.shell.clock.now(),
-        };
-        office.shell.db.write(Arc::new(ended), end).await?;
+    if terminals.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let (office, asked) = (office.clone(), asked.clone());
+    let work = async move {
+        let questions = terminals.into_iter().map(|it| ask_one(&office, &asked, it));
+        let ended = join_all(questions).await;
+        ended.into_iter().collect::<Outcome<()>>()
+    };
+    tokio::spawn(work).await.map_err(Failure::internal)?
+}
+
+async fn ask_one(
+    office: &StatementOffice,
+    asked: &Asked<String>,
+    terminal: AskedTerminal,
+) -> Outcome<()> {
+    let answer = ask_terminal(&office.engine, &terminal).await;
+    let ended = Arc::new(Ended {
+        asked: asked.clone(),
+        terminal,
+        answer,
+        now: office.shell.clock.now(),
+    });
+    let mut tries = 1;
+    loop {
+        match office.shell.db.write(ended.clone(), end).await {
+            // A disk that has no room now may have some in a moment, and nobody tells it again.
+            Err(Failure::Db(error)) if tries < WRITES_MAX => {
+                tracing::warn!(%error, "the answer of a terminal is written down again");
+                tries += 1;
+                tokio::time::sleep(WRITTEN_AGAIN).await;
+            }
+            written => return written,
+        }
+    }
 }
 
 async fn begin(tx: &mut Tx, asked: &Asked<String>, wanted: Wanted) -> Outcome<Vec<AskedTerminal>> {

@@ -1,9 +1,11 @@
 //! What this feature says on the wire.
 
+mod closing;
 mod list;
 mod sheet;
 mod tender;
 mod terminal;
+mod unmatched;
 mod x_report;
 
 use std::collections::BTreeMap;
@@ -27,7 +29,9 @@ use crate::store::{self, Statement, Wanted, Z};
 use crate::terminals::may_be_asked;
 use crate::z::closing_of;
 
+pub(crate) use closing::{ClosingPageView, ClosingView};
 pub(crate) use list::{StatementPageView, StatementRowView, StatementStoreView};
+pub(crate) use unmatched::UnmatchedView;
 pub(crate) use x_report::XReportView;
 
 use tender::{StatementCountView, StatementTenderView, count_view, tender_view};

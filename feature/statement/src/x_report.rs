@@ -22,8 +22,9 @@ use crate::rule::amount::is_cash;
 use crate::rule::report::{Looking, Report, ReportDrawer};
 use crate::standing::Standing;
 use crate::store::{self, Open, Scope, Statement, TenderSum, Watch};
+use crate::tills::seen_store;
 use crate::view::XReportView;
-use crate::{STORE_NOT_FOUND, StatementOffice, TILL_UNKNOWN};
+use crate::{StatementOffice, TILL_UNKNOWN};
 
 /// The permission to count drawers.
 const MAY_COUNT: &str = "statement.count";
@@ -160,16 +161,7 @@ pub(crate) fn read<'a>(tx: &'a mut Tx, asked: &'a Asked<Wish>) -> TxFuture<'a, X
 impl Asked<Wish> {
     /// The store that is asked about.
     async fn store(&self, tx: &mut Tx) -> Outcome<StoreNo> {
-        let own = &self.actor.store_no;
-        let wanted = self.request.store_no.as_deref();
-        let Some(wanted) = wanted.filter(|it| !it.is_empty() && *it != own.as_str()) else {
-            return Ok(own.clone());
-        };
-        let wanted = StoreNo::from(wanted);
-        match store::is_visible(tx, &self.actor.staff_id, &wanted).await? {
-            true => Ok(wanted),
-            false => Err(Refusal::new(&STORE_NOT_FOUND).at("storeNo").into()),
-        }
+        seen_store(tx, &self.actor, self.request.store_no.as_deref()).await
     }
 
     /// The till that is asked about, which must be one of the store.

@@ -86,6 +86,8 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(49, "0049_recycling_granted"),
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
+        migration!(56, "0056_terminal_cut_off"),
+        migration!(57, "0057_drawer_pulse"),
         migration!(58, "0058_counted_drawer"),
         migration!(59, "0059_refund_card"),
         migration!(60, "0060_refund_terms"),

@@ -12,7 +12,9 @@ import { readDepositSearch } from '#/feature/deposit/deposit-search';
 import { readDrawerSearch } from '#/feature/drawer/drawer-search';
 import { readOrderSearch } from '#/feature/order/order-search';
 import { readReportSearch } from '#/feature/report/report-search';
+import { readClosingSearch } from '#/feature/statement/closing-search';
 import { readStatementSearch } from '#/feature/statement/statement-search';
+import { readUnmatchedSearch } from '#/feature/statement/unmatched-search';
 import { readTaxFreeSearch } from '#/feature/tax-free/tax-free-search';
 import { readSettingSearch } from '#/feature/setting/setting-search';
 import { loadChunk } from '#/lib/chunk';
@@ -114,6 +116,20 @@ const statementManagement = createRoute({
   component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/ManagementPage')), 'ManagementPage'),
 });
 
+const statementClosing = createRoute({
+  getParentRoute: () => till,
+  path: page.statementClosing,
+  validateSearch: readClosingSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/ClosingsPage')), 'ClosingsPage'),
+});
+
+const statementUnmatched = createRoute({
+  getParentRoute: () => till,
+  path: page.statementUnmatched,
+  validateSearch: readUnmatchedSearch,
+  component: lazyRouteComponent(loadChunk(() => import('#/feature/statement/UnmatchedPage')), 'UnmatchedPage'),
+});
+
 const report = createRoute({
   getParentRoute: () => till,
   path: page.report,
@@ -198,7 +214,7 @@ const tree = root.addChildren([
   receipt,
   recyclingPrint,
   index,
-  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, cashReport, setting, settingSection]),
+  till.addChildren([sale, customized, order, orderHistory, statement, statementManagement, statementClosing, statementUnmatched, report, deposit, other, taxFree, giftCard, loyalty, recycling, drawer, cashReport, setting, settingSection]),
 ]);
 
 export function createTillRouter(queryClient: QueryClient) {

@@ -16,6 +16,8 @@ export const page = {
   recyclingPrint: '/recyclingPrint',
   statement: '/statement',
   statementManagement: '/statement/management',
+  statementClosing: '/statement/management/closing',
+  statementUnmatched: '/statement/unmatched',
   report: '/report',
   deposit: '/deposit',
   setting: '/setting',

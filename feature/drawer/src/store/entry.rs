@@ -212,6 +212,115 @@ pub(crate) async fn list(
     rows.into_iter().map(read).collect()
 }
 
+/// Which entries of a store's drawers are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Filter {
+    pub store_no: StoreNo,
+    /// From which business date on.
+    pub from: Date,
+    /// To which, included.
+    pub to: Date,
+    /// Of one till only.
+    pub terminal_no: Option<TerminalNo>,
+}
+
+impl Filter {
+    fn params(&self) -> Vec<Value> {
+        let till = self.terminal_no.as_ref().map_or("", |it| it.as_str());
+        params![&self.store_no, self.from, self.to, till].to_vec()
+    }
+}
+
+/// The parameters of [`Filter::params`].
+const FILTERED: &str = "e.store_no = $1 AND e.business_date >= $2 AND e.business_date <= $3 \
+     AND ($4 = '' OR e.terminal_no = $4)";
+
+/// A place in the list of a store: the newest business date first, then the newest time.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    business_date: Date,
+    booked_at: Timestamp,
+    entry_id: Uuid,
+}
+
+impl Place {
+    pub(crate) const fn of(entry: &DrawerEntryView) -> Self {
+        Self {
+            business_date: entry.business_date,
+            booked_at: entry.booked_at,
+            entry_id: entry.entry_id,
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let at = self.booked_at.as_microsecond();
+        format!("{}_{at}_{}", self.business_date, self.entry_id)
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (business_date, rest) = text.split_once('_')?;
+        let (at, entry_id) = rest.split_once('_')?;
+        Some(Self {
+            business_date: business_date.parse().ok()?,
+            booked_at: Timestamp::from_microsecond(at.parse().ok()?).ok()?,
+            entry_id: entry_id.parse().ok()?,
+        })
+    }
+}
+
+/// The entries of a store's drawers before a place, the newest first.
+pub(crate) async fn page(
+    tx: &mut Tx,
+    filter: &Filter,
+    before: Option<&Place>,
+    rows: i64,
+) -> Outcome<Vec<DrawerEntryView>> {
+    let mut values = filter.params();
+    values.extend_from_slice(params![rows]);
+    let behind = match before {
+        None => "",
+        Some(place) => {
+            values.extend_from_slice(params![
+                place.business_date,
+                place.booked_at,
+                place.entry_id
+            ]);
+            "AND (e.business_date < $6 OR (e.business_date = $6 AND (e.booked_at < $7 \
+             OR (e.booked_at = $7 AND e.entry_id < $8))))"
+        }
+    };
+    let sql = format!(
+        "{COLUMNS} WHERE {FILTERED} {behind} \
+         ORDER BY e.business_date DESC, e.booked_at DESC, e.entry_id DESC LIMIT $5"
+    );
+    let rows = tx.query(&sql, &values).await?;
+    rows.into_iter().map(read).collect()
+}
+
+/// How many entries there are of those that are wanted.
+pub(crate) async fn count_filtered(tx: &mut Tx, filter: &Filter) -> Outcome<i64> {
+    let sql = format!("SELECT COUNT(*) FROM drawer_entry e WHERE {FILTERED}");
+    let mut row = tx.query_one(&sql, &filter.params()).await?;
+    Ok(row.read()?)
+}
+
+/// The most tills of a store.
+const TILLS_MAX: i64 = 1_000;
+
+/// The tills of a store with their names, by number.
+pub(crate) async fn tills(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<(String, String)>> {
+    let rows = tx
+        .query(
+            "SELECT terminal_no, name FROM terminal WHERE store_no = $1 \
+             ORDER BY terminal_no LIMIT $2",
+            params![store_no, TILLS_MAX],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|mut row| Ok((row.read()?, row.read()?)))
+        .collect()
+}
+
 /// How many entries a till's business date has.
 pub(crate) async fn count(
     tx: &mut Tx,

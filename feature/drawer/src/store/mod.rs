@@ -3,4 +3,5 @@
 pub(crate) mod entry;
 pub(crate) mod print;
 pub(crate) mod proof;
+pub(crate) mod pulse;
 pub(crate) mod terms;

@@ -9,6 +9,7 @@ pub(crate) mod exchange;
 mod merchant;
 mod period;
 mod qr;
+mod receipt;
 mod reconciliation;
 mod refund;
 pub(crate) mod setup;
@@ -35,6 +36,8 @@ pub(crate) use period::{NewPeriod, end_period, insert_period, keep_period, list_
 pub(crate) use qr::{
     PaidOrder, QrRecord, can_book, find_attempt_by_order, insert_order, store_name,
 };
+pub use receipt::PaymentReceipt;
+pub(crate) use receipt::receipts_of;
 pub(crate) use reconciliation::{
     Compared, NewEntry, NewReport, Stray, find_payment, find_payment_by_reference, insert_entry,
     insert_report, kept_of, list_compared, list_strays,

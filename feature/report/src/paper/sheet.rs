@@ -425,6 +425,8 @@ impl Writer<'_> {
             "statementTerminalNotRead" => &words.statement_terminal_not_read,
             "statementRecounted" => &words.statement_recounted,
             "statementCleared" => &words.statement_cleared,
+            "cashIn" => &words.cash_in,
+            "cashOut" => &words.cash_out,
             other => other,
         };
         let decision = match exception.decision.as_deref() {

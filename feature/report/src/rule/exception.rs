@@ -20,12 +20,14 @@ pub const EVENTS: [&str; 12] = [
 /// A receipt or invoice that was printed again is an entry of its own kind, and a Z or a slip an event of its
 /// own; here they are one.
 pub const REPRINT: &str = "reprint";
+/// Cash that was put into a drawer, or taken out of it, above the amount above which a colleague signs.
+pub const CASH_MOVED: [(&str, &str); 2] = [("CASH_IN", "cashIn"), ("CASH_OUT", "cashOut")];
 const COPIES: [&str; 2] = ["zCopied", "drawerSlipCopied"];
 
 /// What an entry of the journal tells of an exception.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exception {
-    /// What happened: one of [`EVENTS`], or [`REPRINT`].
+    /// What happened: one of [`EVENTS`], [`REPRINT`], or of [`CASH_MOVED`].
     pub what: String,
     /// Who did it; blank for the program itself.
     pub staff_id: String,
@@ -51,6 +53,8 @@ struct Told {
     print_no: Option<i64>,
     statement_no: Option<String>,
     entry_no: Option<i64>,
+    /// Of a drawer: what moved its cash.
+    entry: Option<String>,
     reference: Option<String>,
     amount: Option<i64>,
     currency_code: Option<String>,
@@ -71,7 +75,16 @@ impl Told {
     }
 }
 
-/// What an entry of the kind `event`, `copy` or `invoice` tells; none of what is no exception.
+/// What moved the cash of a drawer, as it is told here.
+fn cash_moved(told: &Told) -> Option<&'static str> {
+    let entry = told.entry.as_deref()?;
+    let mut moved = CASH_MOVED.iter();
+    let (_, what) = moved.find(|(name, _)| *name == entry)?;
+    (told.event.as_deref() == Some("drawerMoved")).then_some(*what)
+}
+
+/// What an entry of the kind `event`, `copy` or `invoice` tells, or of the kind `payment` one of a drawer that is to
+/// be looked at; none of what is no exception.
 #[must_use]
 pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
     let told: Told = serde_json::from_slice(payload).ok()?;
@@ -79,6 +92,7 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
         ("copy", _) => REPRINT.to_owned(),
         // One that was issued tells of no print.
         ("invoice", _) if told.print_no.is_some() => REPRINT.to_owned(),
+        ("payment", _) => cash_moved(&told)?.to_owned(),
         (_, Some(event)) if COPIES.contains(&event.as_str()) => REPRINT.to_owned(),
         (_, Some(event)) if EVENTS.contains(&event.as_str()) => event.clone(),
         _ => return None,
@@ -172,6 +186,19 @@ mod tests {
             ),
             ("event", r#"{"event":"logIn","operatorId":"mei"}"#, None, ""),
             ("event", "no json", None, ""),
+            (
+                "payment",
+                r#"{"event":"drawerMoved","entry":"CASH_OUT","amount":-60000,"operatorId":"mei"}"#,
+                Some("cashOut"),
+                "",
+            ),
+            (
+                "payment",
+                r#"{"event":"drawerMoved","entry":"SAFE_DROP","amount":-60000}"#,
+                None,
+                "",
+            ),
+            ("payment", r#"{"event":"manualPayment"}"#, None, ""),
             // Archived and purged.
             ("event", "", None, ""),
             ("copy", "", None, ""),

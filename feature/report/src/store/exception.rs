@@ -39,7 +39,8 @@ pub(crate) struct Entry {
     pub payload: Vec<u8>,
 }
 
-/// Events, copies and invoices in the chains of a store and its tills, the newest first.
+/// Events, copies and invoices in the chains of a store and its tills, and cash that moved in or out of a drawer
+/// above the amount above which a colleague signs in the store, the newest first.
 pub(crate) async fn list(
     tx: &mut Tx,
     (store_no, period): (&StoreNo, Period),
@@ -56,10 +57,19 @@ pub(crate) async fn list(
         }
     };
     let sql = format!(
-        "SELECT j.at_utc, j.chain_id, j.seq, j.business_date, j.kind, j.payload \
-         FROM journal_entry j WHERE j.kind IN ('event', 'copy', 'invoice') AND j.business_date >= $2 \
-         AND j.business_date <= $3 AND (j.chain_id = $1 OR j.chain_id IN \
-         (SELECT t.terminal_no FROM terminal t WHERE t.store_no = $1)) {behind} \
+        "SELECT j.at_utc, j.chain_id, j.seq, j.business_date, j.kind, j.payload FROM \
+         (SELECT e.at_utc, e.chain_id, e.seq, e.business_date, e.kind, e.payload \
+         FROM journal_entry e WHERE e.kind IN ('event', 'copy', 'invoice') \
+         AND e.business_date >= $2 AND e.business_date <= $3 AND (e.chain_id = $1 OR e.chain_id IN \
+         (SELECT t.terminal_no FROM terminal t WHERE t.store_no = $1)) \
+         UNION ALL SELECT e.at_utc, e.chain_id, e.seq, e.business_date, e.kind, e.payload \
+         FROM drawer_entry d JOIN store s ON s.store_no = d.store_no \
+         JOIN drawer_setting x ON x.store_no = d.store_no \
+         JOIN journal_entry e ON e.chain_id = d.journal_chain AND e.seq = d.journal_seq \
+         WHERE d.store_no = $1 AND d.business_date >= $2 AND d.business_date <= $3 \
+         AND d.entry_type IN ('CASH_IN', 'CASH_OUT') AND x.cash_out_approval_above IS NOT NULL \
+         AND (d.currency_code <> s.currency_code \
+          OR ABS(d.amount) > x.cash_out_approval_above)) j WHERE 1 = 1 {behind} \
          ORDER BY j.at_utc DESC, j.chain_id DESC, j.seq DESC LIMIT $4"
     );
     let rows = tx.query(&sql, &values).await?;

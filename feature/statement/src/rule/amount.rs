@@ -111,6 +111,13 @@ pub const fn is_internal(tender_type: TenderType) -> bool {
     )
 }
 
+/// Whether something of a tender can be counted at the end of the day: what moves no money leaves nothing to be
+/// counted, but for vouchers, which lie there as paper (domain §12.3).
+#[must_use]
+pub const fn is_countable(tender_type: TenderType) -> bool {
+    matches!(tender_type, TenderType::Voucher) || !is_internal(tender_type)
+}
+
 /// Whether a tender lies in the drawer of a till and is counted there in notes and coins.
 #[must_use]
 pub const fn is_cash(tender_type: TenderType) -> bool {

@@ -8,3 +8,4 @@ pub mod posting;
 pub mod report;
 pub mod state;
 pub mod terms;
+pub mod unmatched;

@@ -45,6 +45,8 @@ pub enum PostingWarning {
     TerminalNotRead,
     /// A card terminal was not asked for its totals yet.
     TerminalNotAsked,
+    /// Payments of the day are not confirmed: attempt, tender and the acquirer do not agree.
+    UnconfirmedPayments,
 }
 
 /// A drawer that was opened with something else than should have lain in it.
@@ -91,6 +93,8 @@ pub struct Posting {
     pub has_unread: bool,
     /// Whether a card terminal was not asked since the statement was calculated.
     pub has_unasked: bool,
+    /// Whether a payment of the day is not confirmed.
+    pub has_unconfirmed: bool,
 }
 
 impl Posting {
@@ -198,6 +202,9 @@ impl Posting {
         if self.has_unasked {
             warnings.push(PostingWarning::TerminalNotAsked);
         }
+        if self.has_unconfirmed {
+            warnings.push(PostingWarning::UnconfirmedPayments);
+        }
         warnings
     }
 }
@@ -223,6 +230,7 @@ mod tests {
             has_unmatched: false,
             has_unread: false,
             has_unasked: false,
+            has_unconfirmed: false,
         }
     }
 
@@ -406,6 +414,7 @@ mod tests {
     fn what_should_be_looked_at_is_told() {
         use PostingWarning::{
             Difference, Empty, SlipsDiffer, TerminalNotAsked, TerminalNotRead, TerminalUnmatched,
+            UnconfirmedPayments,
         };
         assert_eq!(posting(0).warnings(), []);
         assert_eq!(posting(-10).warnings(), [Difference]);
@@ -450,9 +459,15 @@ mod tests {
             has_unmatched: true,
             has_unread: true,
             has_unasked: true,
+            has_unconfirmed: true,
             ..posting(0)
         };
-        let expected = [TerminalUnmatched, TerminalNotRead, TerminalNotAsked];
+        let expected = [
+            TerminalUnmatched,
+            TerminalNotRead,
+            TerminalNotAsked,
+            UnconfirmedPayments,
+        ];
         assert_eq!(terminals.warnings(), expected);
         assert_eq!(terminals.errors(), [], "it keeps nobody from posting");
     }

@@ -5,6 +5,7 @@ mod copies;
 mod count;
 mod failure;
 mod gather;
+mod issued;
 mod list;
 mod posting;
 mod report;
@@ -12,6 +13,7 @@ mod setup;
 mod suspect;
 mod terminals;
 pub(crate) mod terms;
+mod unmatched;
 mod z_proof;
 
 use jiff::Timestamp;
@@ -29,6 +31,7 @@ pub(crate) use gather::{
     Open, Scope, TenderSum, assign, assign_drawer_entry, assign_drawers, cash_since, cash_until,
     insert_tender, list_tenders, read_sums, release, sum_tenders,
 };
+pub(crate) use issued::issued_amount;
 pub(crate) use list::{Cursor, Filter, list_statements, visible_stores};
 pub(crate) use posting::{
     Floats, KeptZ, NewZ, PreviousZ, Z, find_z, floats_of, insert_float, insert_posting, insert_z,
@@ -44,9 +47,11 @@ pub(crate) use setup::{
 };
 pub(crate) use suspect::{decided_payments, payments_worth, unmatched_terminals};
 pub(crate) use terminals::{
-    TerminalPeriod, TerminalTender, Wanted, list_periods, terminals_to_ask,
+    TerminalPeriod, TerminalTender, Wanted, cut_off, is_asking, list_overdue, list_periods,
+    terminals_to_ask,
 };
 pub(crate) use terms::terms;
+pub(crate) use unmatched::{UnmatchedTotal, last_calculated, unmatched_totals};
 pub(crate) use z_proof::{NamedClosing, entry_of_z, named_closing, place_of_z, posted_without_z};
 
 use crate::rule::amount::{RecyclingCredits, Totals};

@@ -25,6 +25,11 @@ pub(super) struct StatementTerminalView {
     /// Whether it may have closed its period; false when it certainly closed none, so that it can be asked
     /// again.
     pub(super) is_reached: bool,
+    /// Whether its answer is waited for.
+    pub(super) is_asking: bool,
+    /// Whether the program ended before its answer was written down: it may have closed its period, and can be
+    /// asked again.
+    pub(super) is_cut_off: bool,
     /// When it was asked.
     #[schema(value_type = String, format = DateTime)]
     pub(super) asked_at: Timestamp,
@@ -60,6 +65,7 @@ pub(super) fn terminal_view(
 ) -> StatementTerminalView {
     let name = tills.get(&TerminalNo(period.terminal_no.clone()));
     let (is_read, is_reached) = (period.is_read(), period.is_reached());
+    let (is_asking, is_cut_off) = (period.is_asking(), period.is_cut_off());
     let tender = |tender: TerminalTender| {
         let parsed = Currency::parse(&tender.currency_code);
         let money = |minor: i64| Money::new(minor, parsed.unwrap_or(statement.currency));
@@ -78,6 +84,8 @@ pub(super) fn terminal_view(
         terminal_no: period.terminal_no,
         is_read,
         is_reached,
+        is_asking,
+        is_cut_off,
         asked_at: period.asked_at,
         tenders: period.tenders.into_iter().map(tender).collect(),
     }

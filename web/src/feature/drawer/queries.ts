@@ -1,14 +1,16 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { get, post } from '#/api/client';
 import type { components } from '#/api/schema';
 import type { Money } from '#/api/types';
 import { showNotice } from '#/lib/notice';
+import type { DrawerFilter } from './drawer-search';
 
 type Schema = components['schemas'];
 
 export type Drawer = Schema['DrawerView'];
 export type DrawerEntry = Schema['DrawerEntryView'];
+export type DrawerTill = Schema['DrawerTillView'];
 export type EntryType = Schema['DrawerEntryType'];
 /** What can be done to a drawer; taking its float back is one of them. */
 export type DrawerAction = EntryType | 'CORRECTION';
@@ -18,12 +20,21 @@ export type DrawerPaper = Schema['DrawerPaper'];
 const KEY = ['drawer'] as const;
 const PAGE = 50;
 
-/** The drawer of this till today, with its entries page by page. */
+/** The drawer of this till today: its floats, and what takes a colleague. */
 export function useDrawer() {
+  return useQuery({
+    queryKey: [...KEY, 'own'],
+    queryFn: ({ signal }) => get('/drawer', { query: { limit: 1 }, signal, notice: 'none' }),
+    staleTime: 0,
+  });
+}
+
+/** What happened to the drawers of the store, page by page. */
+export function useEntries(filter: DrawerFilter) {
   return useInfiniteQuery({
-    queryKey: KEY,
+    queryKey: [...KEY, 'entries', filter],
     queryFn: ({ pageParam, signal }) =>
-      get('/drawer', { query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal, notice: 'none' }),
+      get('/drawer/entry', { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal, notice: 'none' }),
     initialPageParam: '',
     getNextPageParam: ({ page }) => page.nextCursor ?? undefined,
     staleTime: 0,

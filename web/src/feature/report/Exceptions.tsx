@@ -26,6 +26,8 @@ const KNOWN = [
   'statementTerminalNotRead',
   'statementRecounted',
   'statementCleared',
+  'cashIn',
+  'cashOut',
 ] as const;
 
 const DECISIONS = [

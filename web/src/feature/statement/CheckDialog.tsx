@@ -9,6 +9,7 @@ import { Bone, Loading } from '#/ui/Skeleton';
 import css from './Count.module.css';
 import { checkQuery, type Statement } from './queries';
 import { Terminals } from './Terminals';
+import { UnmatchedLink } from './UnmatchedLink';
 
 interface CheckDialogProps {
   statement: Statement;
@@ -51,6 +52,7 @@ export function CheckDialog({ statement, onClose }: CheckDialogProps) {
               {t(`check.warning.${warning}`)}
             </Note>
           ))}
+          {check.data.warnings.some((warning) => warning === 'UNCONFIRMED_PAYMENTS' || warning === 'TERMINAL_UNMATCHED') && <UnmatchedLink />}
           {check.data.errors.length === 0 && <Note tone="emerald">{check.data.warnings.length === 0 ? t('check.fine') : t('check.may')}</Note>}
         </div>
       )}

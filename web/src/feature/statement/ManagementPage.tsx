@@ -16,11 +16,12 @@ import { DaysButton } from '#/widget/list/DaysButton';
 import { ExportButton } from '#/widget/list/ExportButton';
 import { ListActions, ListBones, ListFailed, ListPage, ListSelect, ListTools } from '#/widget/list/ListPage';
 import { useBusinessDate } from '#/widget/use-today';
-import { PaperButton } from './PaperButton';
+import { XButton } from './PaperButton';
 import { statementsQuery, type StatementRow, type StatementStore } from './queries';
 import { DAY_PRESETS, daysOf, filterOf, isFiltered, STATES, type StatementFilter, type StatementSearch } from './statement-search';
 import { ROW_PX, StatementGrid } from './StatementGrid';
 import { StatementPane } from './StatementPane';
+import { UnmatchedLink } from './UnmatchedLink';
 
 const route = getRouteApi('/till/statement/management');
 
@@ -189,7 +190,11 @@ export function ManagementPage() {
       title={t('all')}
       beside={
         <ListActions>
-          <PaperButton paper={{ kind: 'x', store: stores.find((one) => one.storeNo === search.storeNo) }} />
+          <XButton store={stores.find((one) => one.storeNo === search.storeNo)} />
+          <Link to={page.statementClosing} className={cx(buttonCss.button, buttonCss.quiet)}>
+            {t('closing.link')}
+          </Link>
+          <UnmatchedLink className={cx(buttonCss.button, buttonCss.quiet)} />
           <CurrentLink />
         </ListActions>
       }

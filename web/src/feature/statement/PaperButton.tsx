@@ -1,5 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDocument, post } from '#/api/client';
 import { fill } from '#/api/operation';
@@ -8,17 +9,10 @@ import { ApiError, errorText } from '#/api/refusal';
 import { showNotice } from '#/lib/notice';
 import { printDocument } from '#/lib/print';
 import { Button } from '#/ui/Button';
-import { useCountedPrint } from '#/widget/receipt/use-counted-print';
+import { useCountedPrint, type PrintTarget } from '#/widget/receipt/use-counted-print';
 import css from './Count.module.css';
 import type { Statement, StatementStore } from './queries';
-
-/** The papers of a day that are read anew each time: what is sold so far, a statement. */
-type Paper = { kind: 'x'; store?: StatementStore | undefined } | { kind: 'document'; statementNo: string };
-
-function addressOf(paper: Paper, language: string): string {
-  if (paper.kind === 'x') return fill('/statement/x.pdf', { query: { ...(paper.store && { storeNo: paper.store.storeNo }), language } });
-  return fill('/statement/{statementNo}/document.pdf', { path: { statementNo: paper.statementNo }, query: { language } });
-}
+import { XDialog } from './XDialog';
 
 interface PrintButtonProps {
   name: string;
@@ -36,29 +30,39 @@ function PrintButton({ name, isGrowing = false, isBusy, onPrint }: PrintButtonPr
   );
 }
 
-/** Prints a paper of the day in the language of the till. */
-export function PaperButton({ paper, isGrowing = false }: { paper: Paper; isGrowing?: boolean }) {
+/** Prints the X report: of the store or one till of it, on the receipt printer or as a PDF. */
+export function XButton({ store }: { store?: StatementStore | undefined }) {
+  const { t } = useTranslation('statement');
+  const [isOpen, setOpen] = useState(false);
+  const name = store ? `${t('paper.x')} · ${store.name}` : t('paper.x');
+  return (
+    <>
+      <PrintButton name={name} isBusy={false} onPrint={() => setOpen(true)} />
+      {isOpen && <XDialog store={store} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Prints a statement on A4 in the language of the till. */
+function StatementPaperButton({ statementNo }: { statementNo: string }) {
   const { t, i18n } = useTranslation('statement');
-  const store = paper.kind === 'x' ? paper.store : undefined;
-  const name = store ? `${t('paper.x')} · ${store.name}` : t(`paper.${paper.kind}`);
+  const name = t('paper.document');
   const print = useMutation({
     mutationFn: async () => {
+      const path = fill('/statement/{statementNo}/document.pdf', { path: { statementNo }, query: { language: i18n.language } });
       // What the server refuses the client has said already; what the browser cannot print is said here.
-      const blob = await getDocument(addressOf(paper, i18n.language));
+      const blob = await getDocument(path);
       await printDocument(blob, name).catch(() => showNotice('error', t('paper.failed')));
     },
   });
-  return <PrintButton name={name} isGrowing={isGrowing} isBusy={print.isPending} onPrint={() => print.mutate()} />;
+  return <PrintButton name={name} isGrowing isBusy={print.isPending} onPrint={() => print.mutate()} />;
 }
 
-/** Prints a Z, which the server counts: on the receipt printer where the store has one, else from the browser. */
-function ZButton({ statementNo }: { statementNo: string }) {
+/** Prints a Z, which the server counts: on the receipt printer, or from the browser. */
+function ZButton({ statementNo, target, name }: { statementNo: string; target: PrintTarget; name: string }) {
   const { t, i18n } = useTranslation('statement');
-  const { data: session } = useQuery(sessionQuery);
-  const name = t('paper.z');
-  const target = session?.store.hasReceiptPrinter ? 'printer' : 'browser';
   const print = useCountedPrint({
-    count: (body: { target: 'printer' | 'browser'; language: string }) =>
+    count: (body: { target: PrintTarget; language: string }) =>
       post('/statement/{statementNo}/z/print', { path: { statementNo }, body, notice: 'none' }),
     titleOf: () => name,
   });
@@ -73,12 +77,25 @@ function ZButton({ statementNo }: { statementNo: string }) {
   return <PrintButton name={name} isGrowing isBusy={print.isPending} onPrint={onPrint} />;
 }
 
+/** The Z where the store has a printer: on it, and as a PDF besides. */
+function ZButtons({ statementNo }: { statementNo: string }) {
+  const { t } = useTranslation('statement');
+  const { data: session } = useQuery(sessionQuery);
+  if (!session?.store.hasReceiptPrinter) return <ZButton statementNo={statementNo} target="browser" name={t('paper.z')} />;
+  return (
+    <>
+      <ZButton statementNo={statementNo} target="printer" name={t('paper.z')} />
+      <ZButton statementNo={statementNo} target="browser" name={t('paper.zPdf')} />
+    </>
+  );
+}
+
 /** The papers of one statement. */
 export function Papers({ statement: { statementNo, z } }: { statement: Statement }) {
   return (
     <div className={css.papers}>
-      <PaperButton paper={{ kind: 'document', statementNo }} isGrowing />
-      {z && <ZButton statementNo={statementNo} />}
+      <StatementPaperButton statementNo={statementNo} />
+      {z && <ZButtons statementNo={statementNo} />}
     </div>
   );
 }

@@ -95,6 +95,8 @@ export function SlipFacts({ target: { count, tender } }: { target: Target }) {
   const facts = [
     [t('column.transactions'), formatInteger(tender.transactionQuantity)],
     [t('count.slips'), formatInteger(count.slips ?? 0)],
+    // Of vouchers: what change they gave as vouchers is none of what was taken.
+    ...(count.added.minor === 0 ? [] : [[t('count.issued'), columnText(count.added)] as const]),
     [t('column.amount'), tender.transactionAmount ? columnText(tender.transactionAmount) : '–'],
     [t('column.counted'), columnText(count.content)],
   ] as const;

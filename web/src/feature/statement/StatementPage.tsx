@@ -22,7 +22,7 @@ import { ClearButton } from './ClearButton';
 import count from './Count.module.css';
 import { CountEntry, CountShown } from './CountSide';
 import { Figures } from './Figures';
-import { PaperButton, Papers } from './PaperButton';
+import { Papers, XButton } from './PaperButton';
 import { Failure, PostingPanel, PostPanel } from './PostPanel';
 import {
   currentQuery,
@@ -57,8 +57,8 @@ function AllLink() {
 }
 
 /** The X report of the moment, for whoever may see statements. */
-function XButton() {
-  return useMay(MANAGE_STATEMENT) && <PaperButton paper={{ kind: 'x' }} />;
+function OwnXButton() {
+  return useMay(MANAGE_STATEMENT) && <XButton />;
 }
 
 function Frame({ statement, actions, children }: { statement?: Statement | null; actions?: ReactNode; children: ReactNode }) {
@@ -78,7 +78,7 @@ function Frame({ statement, actions, children }: { statement?: Statement | null;
         <div className={css.headActions}>
           {actions}
           <AllLink />
-          <XButton />
+          <OwnXButton />
         </div>
       </header>
       {children}

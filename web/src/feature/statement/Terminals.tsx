@@ -10,11 +10,21 @@ import { Tag } from '#/ui/Tag';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { useTerminalTotals, type Statement, type Terminal } from './queries';
 import { terminalAnchor } from './statement';
+import { UnmatchedLink } from './UnmatchedLink';
 import css from './Terminals.module.css';
+
+/** Why a terminal told nothing; none of one that did. */
+function untold({ isRead, isAsking, isCutOff, isReached }: Terminal): 'asking' | 'cutOff' | 'lost' | 'notRead' | null {
+  if (isRead) return null;
+  if (isAsking) return 'asking';
+  if (isCutOff) return 'cutOff';
+  return isReached ? 'lost' : 'notRead';
+}
 
 function Totals({ terminal, hasAnchor }: { terminal: Terminal; hasAnchor: boolean }) {
   const { t } = useTranslation('statement');
   const timeZone = useTimeZone();
+  const why = untold(terminal);
   return (
     <li className={css.terminal} {...(hasAnchor ? { id: terminalAnchor(terminal.terminalNo) } : {})}>
       <p className={css.name}>
@@ -25,7 +35,7 @@ function Totals({ terminal, hasAnchor }: { terminal: Terminal; hasAnchor: boolea
           <bdi dir="ltr">{formatMinute(terminal.askedAt, timeZone)}</bdi>
         </span>
       </p>
-      {!terminal.isRead && <p className="t-meta">{t(terminal.isReached ? 'terminals.lost' : 'terminals.notRead')}</p>}
+      {why !== null && <p className="t-meta">{t(`terminals.${why}`)}</p>}
       {terminal.isRead && terminal.tenders.length === 0 && <p className="t-meta">{t('terminals.nothing')}</p>}
       {terminal.tenders.map((tender) => (
         <div key={tender.tenderCode} className={css.tender}>
@@ -71,7 +81,7 @@ export function Terminals({ statement, isOffered = false, hasAnchors = false }: 
   const isAsked = statement.terminals.length > 0;
   // The server says whether one is left to be asked: those that answered never are.
   const mayAsk = useMay(COUNT_STATEMENT) && statement.hasTerminalsToAsk;
-  const isAgain = statement.terminals.some(({ isReached }) => !isReached);
+  const isAgain = statement.terminals.some(({ isReached, isCutOff }) => !isReached || isCutOff);
   if (!isAsked && !(mayAsk && isOffered)) return null;
   return (
     <section className={css.terminals} aria-label={t('terminals.title')}>
@@ -83,6 +93,7 @@ export function Terminals({ statement, isOffered = false, hasAnchors = false }: 
           ))}
         </ul>
       )}
+      {hasAnchors && statement.terminals.some(({ tenders }) => tenders.some(({ isMatched }) => !isMatched)) && <UnmatchedLink />}
       {!isAsked && <p className="t-meta">{t('terminals.lead')}</p>}
       {totals.error && (
         <Note tone="garnet" role="alert">

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { get, post } from '#/api/client';
 import { alertQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
+import type { ClosingFilter } from './closing-search';
 import type { StatementFilter } from './statement-search';
 
 type Schema = components['schemas'];
@@ -16,12 +17,18 @@ export type Count = Schema['StatementCountView'];
 export type Cause = Schema['StatementCauseView'];
 export type Terminal = Schema['StatementTerminalView'];
 export type Z = Schema['StatementZView'];
+export type Unmatched = Schema['UnmatchedView'];
+export type Closing = Schema['ClosingView'];
+export type ClosingPage = Schema['ClosingPageView'];
+export type ClosingKind = 'DAY' | 'MONTH' | 'YEAR';
 export type CurrentStatement = Schema['CurrentStatementView'];
 export type CountRequest = Schema['CountStatementRequest'];
 export type PostRequest = Schema['PostStatementRequest'];
 
 /** Posting, up to the store's maximum or without a limit. */
 export const POST = 'statement.post';
+/** Saying what became of a payment in doubt. */
+export const RESOLVE = 'payment.resolveUnknown';
 /** Letting the orders out of a statement again. */
 export const CLEAR = 'statement.clear';
 const PAGE_ROWS = 100;
@@ -64,6 +71,13 @@ export const statementsQuery = (filter: StatementFilter) =>
     refetchOnReconnect: false,
   });
 
+/** The tills of a store, each of which has an X report of its own. */
+export const tillsQuery = (storeNo: string | null) =>
+  queryOptions({
+    queryKey: ['statement', 'till', storeNo],
+    queryFn: ({ signal }) => get('/statement/till', { query: storeNo === null ? {} : { storeNo }, signal, notice: 'none' }),
+  });
+
 /** The statement that was posted last in the store. */
 export const lastQuery = (storeNo: string) =>
   queryOptions({
@@ -73,6 +87,25 @@ export const lastQuery = (storeNo: string) =>
       return items[0] ?? null;
     },
     staleTime: 0,
+  });
+
+/** What attempts, tenders, card terminals and acquirers do not agree about, the newest first. */
+export const unmatchedQuery = infiniteQueryOptions({
+  queryKey: ['statement', 'unmatched'],
+  queryFn: ({ pageParam, signal }) =>
+    get('/statement/unmatched', { query: { ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.nextCursor,
+});
+
+/** The closings of days, months or years of a store, the newest first. */
+export const closingsQuery = (filter: ClosingFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['statement', 'closing', filter],
+    queryFn: ({ pageParam, signal }) =>
+      get('/statement/closing', { query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}), limit: PAGE_ROWS }, signal, notice: 'none' }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
   });
 
 /** What stands against posting now; nothing is changed by asking. */

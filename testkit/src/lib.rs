@@ -53,6 +53,7 @@ pub struct Shop {
     router: Router,
     description: Value,
     scheduled: Option<scheduled_job::ScheduledJobState>,
+    engine: Option<Arc<payment::PaymentEngine>>,
 }
 
 /// What a test may set up differently.
@@ -127,6 +128,7 @@ impl Shop {
             router: Router::new(),
             description: Value::Null,
             scheduled: None,
+            engine: None,
         };
         shop.start().await;
         shop
@@ -178,6 +180,7 @@ impl Shop {
         self.router = served.router;
         self.description = served.description;
         self.scheduled = Some(served.scheduled);
+        self.engine = Some(served.engine);
         self.process = Some(process);
     }
 
@@ -234,6 +237,18 @@ impl Shop {
         for run in scheduled_job::run_due(state).await.expect("due jobs") {
             run.await.expect("a run");
         }
+    }
+
+    /// Takes up payments that nobody drives, as a job does every few seconds.
+    ///
+    /// # Panics
+    /// When there is no server, or the store does not answer.
+    pub async fn take_up_payments(&self) {
+        let process = self.process.as_ref().expect("a server");
+        let job = self.engine.as_ref().expect("a server").adoption_job();
+        // Whoever drives a payment lives and dies with the server.
+        let taken_up = process.runtime.spawn((job.run)(self.shell.clone()));
+        taken_up.await.expect("a job").expect("payments taken up");
     }
 
     /// The API's description.
@@ -309,6 +324,7 @@ struct Served {
     router: Router,
     description: Value,
     scheduled: scheduled_job::ScheduledJobState,
+    engine: Arc<payment::PaymentEngine>,
 }
 
 /// Starts everything that the program does, on the threads of whoever calls.
@@ -346,5 +362,6 @@ async fn serve(
         router,
         description,
         scheduled,
+        engine,
     }
 }

@@ -165,9 +165,16 @@ impl QrSimulator {
     /// Starts the program on a free port, with the keys of this file, made when it is not there.
     #[must_use]
     pub fn start(keys: &std::path::Path) -> Self {
+        Self::with(keys, &[])
+    }
+
+    /// As [`QrSimulator::start`], with further arguments.
+    #[must_use]
+    pub fn with(keys: &std::path::Path, arguments: &[&str]) -> Self {
         let keys = keys.display().to_string();
+        let arguments = [&["--port", "0", "--keys", keys.as_str()], arguments].concat();
         Self {
-            process: Process::start("qr-simulator", &["--port", "0", "--keys", &keys]),
+            process: Process::start("qr-simulator", &arguments),
             http: reqwest::Client::new(),
         }
     }
@@ -281,7 +288,13 @@ impl TaxFreeSimulator {
     /// Starts the program on a free port.
     #[must_use]
     pub fn start() -> Self {
-        let arguments = ["--port", "0", "--secret", Self::SECRET];
+        Self::with(&[])
+    }
+
+    /// As [`TaxFreeSimulator::start`], with further arguments.
+    #[must_use]
+    pub fn with(arguments: &[&str]) -> Self {
+        let arguments = [&["--port", "0", "--secret", Self::SECRET], arguments].concat();
         Self {
             process: Process::start("tax-free-simulator", &arguments),
             http: reqwest::Client::new(),
@@ -299,10 +312,18 @@ impl TaxFreeSimulator {
     /// # Panics
     /// When the simulator refuses.
     pub async fn post(&self, path: &str, body: Value) {
+        assert!(self.try_post(path, body).await, "{path} was refused");
+    }
+
+    /// As [`TaxFreeSimulator::post`], also for what may be refused, such as customs for a form that is void;
+    /// whether it was done.
+    ///
+    /// # Panics
+    /// When the simulator does not answer.
+    pub async fn try_post(&self, path: &str, body: Value) -> bool {
         let url = format!("{}/sim/{path}", self.address());
         let response = self.http.post(url).json(&body).send().await;
-        let status = response.expect("the simulator").status();
-        assert!(status.is_success(), "{path}: {status}");
+        response.expect("the simulator").status().is_success()
     }
 
     /// Lets the next requests of a kind go wrong.

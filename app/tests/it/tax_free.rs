@@ -29,6 +29,15 @@ fn store_value(address: &str) -> Value {
     })
 }
 
+/// The store gets its operator, and the operator is told where the store hears of customs.
+pub(crate) async fn set_up(shop: &Shop, operator: &TaxFreeSimulator) {
+    let admin = shop.log_in("admin").await.repeating();
+    let body = json!({ "version": 0, "value": store_value(&operator.address()) });
+    admin.put("/setting/tax-free-store/PAR", body).await.ok();
+    let url = json!({ "url": shop.url("/tax-free/notification") });
+    operator.post("notify-url", url).await;
+}
+
 /// Where a form is shown.
 fn path_of(form_id: &Value) -> String {
     format!("/tax-free/form/{}", form_id.as_str().unwrap())
@@ -42,11 +51,7 @@ impl Scene {
     async fn with(settings: Settings) -> Self {
         let shop = Shop::with(settings).await;
         let operator = TaxFreeSimulator::start();
-        let admin = shop.log_in("admin").await.repeating();
-        let body = json!({ "version": 0, "value": store_value(&operator.address()) });
-        admin.put("/setting/tax-free-store/PAR", body).await.ok();
-        let url = json!({ "url": shop.url("/tax-free/notification") });
-        operator.post("notify-url", url).await;
+        set_up(&shop, &operator).await;
         Self {
             mei: shop.seller("mei").await.repeating(),
             manager: shop.log_in("manager").await.repeating(),
@@ -116,10 +121,12 @@ impl Scene {
 }
 
 fn request(order_id: &str) -> Value {
-    let today = Clock::system()
-        .now()
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date();
+    let now = Clock::system().now();
+    request_on(now.to_zoned(jiff::tz::TimeZone::UTC).date(), order_id)
+}
+
+/// What a traveller wants who leaves a week after a day.
+pub(crate) fn request_on(today: jiff::civil::Date, order_id: &str) -> Value {
     let leaves = today.checked_add(jiff::ToSpan::days(7)).unwrap();
     json!({
         "orderIds": [order_id], "method": "CASH",

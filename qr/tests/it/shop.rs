@@ -133,6 +133,7 @@ impl Shop {
                 address: IpAddr::V4(Ipv4Addr::LOCALHOST),
                 port: 0,
                 keys: Some(KEYS.clone()),
+                now: None,
             };
             start(options).await.expect("the simulator starts")
         };

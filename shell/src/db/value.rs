@@ -293,6 +293,19 @@ impl ToSql for Value {
         ty: &Type,
         out: &mut BytesMut,
     ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        // The server reads bytes as what it takes the parameter for, such as NUMERIC beside a sum: what is sent
+        // as something else would be another value there, or none.
+        let is_fitting = match self {
+            Self::Null => true,
+            Self::Integer(_) => matches!(*ty, Type::INT4 | Type::INT8),
+            Self::Boolean(_) => <bool as ToSql>::accepts(ty),
+            Self::Text(_) => <&str as ToSql>::accepts(ty),
+            Self::Uuid(_) => <Uuid as ToSql>::accepts(ty),
+            Self::Bytes(_) => <&[u8] as ToSql>::accepts(ty),
+        };
+        if !is_fitting {
+            return Err(format!("the server wants {ty} where something else is given").into());
+        }
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Integer(number) if *ty == Type::INT4 => i32::try_from(*number)?.to_sql(ty, out),
@@ -309,4 +322,35 @@ impl ToSql for Value {
     }
 
     to_sql_checked!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_that_the_server_takes_for_something_else_is_not_sent() {
+        let uuid = Uuid::nil();
+        let table = [
+            (Value::Integer(16_384), Type::INT8, true),
+            (Value::Integer(7), Type::INT4, true),
+            // Its bytes would be a number of another make: 0 up to 16,383, and none from there on.
+            (Value::Integer(16_384), Type::NUMERIC, false),
+            (Value::Integer(7), Type::TEXT, false),
+            (Value::Integer(7), Type::FLOAT8, false),
+            (Value::Boolean(true), Type::BOOL, true),
+            (Value::Boolean(true), Type::INT8, false),
+            (Value::Text("PAR".to_owned()), Type::TEXT, true),
+            (Value::Text("PAR".to_owned()), Type::UUID, false),
+            (Value::Uuid(uuid), Type::UUID, true),
+            (Value::Uuid(uuid), Type::TEXT, false),
+            (Value::Bytes(vec![1]), Type::BYTEA, true),
+            (Value::Bytes(vec![1]), Type::TEXT, false),
+            (Value::Null, Type::NUMERIC, true),
+        ];
+        for (value, ty, is_sent) in table {
+            let sent = value.to_sql(&ty, &mut BytesMut::new());
+            assert_eq!(sent.is_ok(), is_sent, "{value:?} as {ty}");
+        }
+    }
 }

@@ -23,6 +23,8 @@ mod wechat;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+use simulator_base::clock::Clock;
 use simulator_base::connection::{self, ListenError, bind};
 
 use key::Keys;
@@ -38,6 +40,8 @@ pub struct Options {
     /// A file with the keys of shop and providers, made when it is not there; without one they are
     /// made at each start.
     pub keys: Option<PathBuf>,
+    /// The time with which it begins; the machine's when absent.
+    pub now: Option<Timestamp>,
 }
 
 /// Why the simulator cannot start.
@@ -58,7 +62,8 @@ pub enum StartError {
 pub async fn start(options: Options) -> Result<SocketAddr, StartError> {
     let keys = Keys::open(options.keys.as_deref()).map_err(StartError::Keys)?;
     let (listener, local) = bind(SocketAddr::new(options.address, options.port)).await?;
-    let simulator = Simulator::new(keys, format!("http://{local}"));
+    let clock = options.now.map_or_else(Clock::default, Clock::starting_at);
+    let simulator = Simulator::new(clock, keys, format!("http://{local}"));
     tokio::spawn(connection::serve(listener, listen::router(simulator)));
     Ok(local)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use jiff::Timestamp;
 use qr_simulator::{Options, StartError, start};
 use simulator_base::program;
 
@@ -21,6 +22,9 @@ struct Arguments {
     /// File with the keys, made when it is not there; without it they change with each start.
     #[arg(long)]
     keys: Option<PathBuf>,
+    /// The time with which it begins; the machine's when it is left out.
+    #[arg(long)]
+    now: Option<Timestamp>,
 }
 
 #[tokio::main]
@@ -31,6 +35,7 @@ async fn main() -> ExitCode {
             address: arguments.address,
             port: arguments.port,
             keys: arguments.keys,
+            now: arguments.now,
         });
         Ok::<_, StartError>(format!("http://{}", address.await?))
     };

@@ -53,10 +53,10 @@ impl FromRef<Simulator> for Clock {
 }
 
 impl Simulator {
-    pub(crate) fn new(keys: Keys, base: String) -> Self {
+    pub(crate) fn new(clock: Clock, keys: Keys, base: String) -> Self {
         Self {
             inner: Arc::new(Inner {
-                clock: Clock::default(),
+                clock,
                 keys,
                 base,
                 state: Mutex::default(),

@@ -120,10 +120,8 @@ fn authenticate(simulator: &Simulator, asked: &Asked) -> Result<(), &'static str
     let now = simulator.clock().now();
     let at = stamp.timestamp.parse().ok();
     let at = at.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
-    // What the clock here was moved by is no fault of the shop.
-    let ahead = SignedDuration::from_millis(simulator.clock().advanced_ms().cast_signed());
-    let is_fresh =
-        at.is_some_and(|at| (now - ahead).duration_since(at).abs() <= CLOCK_DIFFERENCE_MAX);
+    let apart = |at| simulator.time_of_shops().duration_since(at).abs();
+    let is_fresh = at.is_some_and(|at| apart(at) <= CLOCK_DIFFERENCE_MAX);
     if !is_fresh {
         return Err("the request is too old");
     }

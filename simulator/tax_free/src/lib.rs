@@ -15,6 +15,7 @@ mod state;
 
 use std::net::{IpAddr, SocketAddr};
 
+use jiff::Timestamp;
 use simulator_base::connection::{self, ListenError, bind};
 
 use state::Simulator;
@@ -30,6 +31,9 @@ pub struct Options {
     pub secret: String,
     /// Where validations and refunds are told.
     pub notify_url: Option<String>,
+    /// The time with which it begins, for shops whose clocks are moved with this one; the machine's, and that
+    /// of shops whose clocks nobody moves, when absent.
+    pub now: Option<Timestamp>,
 }
 
 /// Starts everything and gives the address; it runs until the runtime ends.
@@ -38,7 +42,7 @@ pub struct Options {
 /// When the port is taken or may not be used.
 pub async fn start(options: Options) -> Result<SocketAddr, ListenError> {
     let (listener, local) = bind(SocketAddr::new(options.address, options.port)).await?;
-    let simulator = Simulator::new(options.secret, options.notify_url);
+    let simulator = Simulator::new(options.secret, options.notify_url, options.now);
     tokio::spawn(connection::serve(listener, listen::router(simulator)));
     Ok(local)
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::process::ExitCode;
 
 use clap::Parser;
+use jiff::Timestamp;
 use simulator_base::connection::ListenError;
 use simulator_base::program;
 use tax_free_simulator::{Options, start};
@@ -24,6 +25,10 @@ struct Arguments {
     /// Where validations and refunds are told.
     #[arg(long)]
     notify_url: Option<String>,
+    /// The time with which it begins, for shops whose clocks are moved with this one; the machine's when it is
+    /// left out.
+    #[arg(long)]
+    now: Option<Timestamp>,
 }
 
 #[tokio::main]
@@ -35,6 +40,7 @@ async fn main() -> ExitCode {
             port: arguments.port,
             secret: arguments.secret,
             notify_url: arguments.notify_url,
+            now: arguments.now,
         });
         Ok::<_, ListenError>(format!("http://{}", address.await?))
     };

@@ -70,7 +70,7 @@ async fn send(simulator: &Simulator, form: &Form, message: &Value, is_wrong: boo
         return true;
     };
     let body = message.to_string();
-    let timestamp = real_seconds(simulator).to_string();
+    let timestamp = simulator.time_of_shops().as_second().to_string();
     let nonce = Uuid::new_v4().to_string();
     let stamp = Stamp {
         method: "POST",
@@ -102,10 +102,4 @@ async fn send(simulator: &Simulator, form: &Form, message: &Value, is_wrong: boo
         format!("status {status}"),
     );
     status == 200
-}
-
-/// Shops check stamps against their own clock, which nobody moved.
-fn real_seconds(simulator: &Simulator) -> i64 {
-    let ahead = simulator.clock().advanced_ms().cast_signed() / 1_000;
-    simulator.clock().now().as_second() - ahead
 }

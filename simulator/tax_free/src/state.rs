@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::FromRef;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use simulator_base::clock::Clock;
 
@@ -89,6 +89,8 @@ pub(crate) struct Simulator {
 
 struct Inner {
     clock: Clock,
+    /// Whether the clocks of shops are moved with this one.
+    moves_shops: bool,
     secret: String,
     notify_url: Mutex<Option<String>>,
     state: Mutex<State>,
@@ -102,10 +104,11 @@ impl FromRef<Simulator> for Clock {
 }
 
 impl Simulator {
-    pub(crate) fn new(secret: String, notify_url: Option<String>) -> Self {
+    pub(crate) fn new(secret: String, notify_url: Option<String>, now: Option<Timestamp>) -> Self {
         Self {
             inner: Arc::new(Inner {
-                clock: Clock::default(),
+                clock: now.map_or_else(Clock::default, Clock::starting_at),
+                moves_shops: now.is_some(),
                 secret,
                 notify_url: Mutex::new(notify_url),
                 state: Mutex::default(),
@@ -116,6 +119,15 @@ impl Simulator {
 
     pub(crate) fn clock(&self) -> &Clock {
         &self.inner.clock
+    }
+
+    /// What the clocks of shops show.
+    pub(crate) fn time_of_shops(&self) -> Timestamp {
+        let moved = match self.inner.moves_shops {
+            true => 0,
+            false => self.clock().advanced_ms().cast_signed(),
+        };
+        self.clock().now() - SignedDuration::from_millis(moved)
     }
 
     pub(crate) fn secret(&self) -> &str {

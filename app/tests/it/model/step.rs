@@ -3,6 +3,9 @@
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 
+use super::closing::Closing;
+use super::code::WithCode;
+use super::form::AtOperator;
 use super::tender::{SLIPS, VOUCHERS};
 use super::terminal::AtTerminal;
 use super::world::{CARDS, KINDS_OF_DEPOSIT, MANAGER, TILLS, World};
@@ -68,6 +71,13 @@ pub(super) enum Step {
         percent: i64,
         what: AtTerminal,
     },
+    /// A provider of payments by code is asked for money.
+    Scan {
+        till: usize,
+        provider: usize,
+        percent: i64,
+        what: WithCode,
+    },
     /// A tender is taken back.
     TakeBack { till: usize, tender: usize },
     /// Pieces of the basket are kept against a part of their price.
@@ -101,12 +111,36 @@ pub(super) enum Step {
         card: usize,
         in_cash: bool,
     },
+    /// The last day of a deposit is moved.
+    Extend {
+        till: usize,
+        deposit: usize,
+        days: i64,
+    },
     /// Prices fall, and a client gets them for a deposit.
     Renew { till: usize, deposit: usize },
     /// Old gold is bought for credit.
     Recycle { till: usize, weight: i64 },
     /// Who sold old gold wants it back.
     Withdraw { till: usize, purchase: usize },
+    /// A traveller wants a tax-free form for a sale.
+    Issue {
+        till: usize,
+        order: usize,
+        what: AtOperator,
+    },
+    /// Its tag is voided.
+    Void {
+        till: usize,
+        form: usize,
+        what: AtOperator,
+    },
+    /// One that waits for the operator is sent.
+    Send { till: usize, form: usize },
+    /// Customs sees the goods of one, or its refund is paid.
+    Customs { till: usize, form: usize },
+    /// Something is done with the statement of the day.
+    Close { till: usize, what: Closing },
     /// What one does, another does at the same time.
     Together(Box<Self>, Box<Self>),
     /// Time passes, and the jobs of the night run.
@@ -134,15 +168,27 @@ impl Step {
             Self::PayByVoucher { .. } => "pay by voucher",
             Self::PayBySlip { .. } => "pay by slip",
             Self::Tap { .. } => "tap",
+            Self::Scan { .. } => "scan",
             Self::TakeBack { .. } => "take back",
             Self::Keep { .. } => "keep",
             Self::PayOn { .. } => "pay on",
             Self::HandOver { .. } => "hand over",
             Self::Cancel { .. } => "cancel",
             Self::GiveBack { .. } => "give back",
+            Self::Extend { .. } => "extend",
             Self::Renew { .. } => "renew",
             Self::Recycle { .. } => "recycle",
             Self::Withdraw { .. } => "withdraw",
+            Self::Issue { .. } => "issue a form",
+            Self::Void { .. } => "void a form",
+            Self::Send { .. } => "send a form",
+            Self::Customs { .. } => "customs",
+            Self::Close { what, .. } => match what {
+                Closing::Calculate => "calculate",
+                Closing::Clear => "clear the statement",
+                Closing::Count => "count",
+                Closing::Post => "post",
+            },
             Self::Together(..) => "together",
             Self::Wait { .. } => "wait",
             Self::Restart => "restart",
@@ -186,7 +232,7 @@ impl Step {
             };
         }
         if world.is_paying(till) {
-            return match random.random_range(0..27) {
+            return match random.random_range(0..30) {
                 0..6 => Self::Cash { till, percent },
                 6..11 => Self::PayByCard {
                     till,
@@ -211,13 +257,22 @@ impl Step {
                 },
                 20..22 => Self::TakeBack { till, tender: any },
                 22 => Self::Back { till },
-                24.. => Self::Tap {
+                27.. => Self::Scan {
+                    till,
+                    provider: random.random_range(0..2),
+                    percent,
+                    what: WithCode::ALL[any % WithCode::ALL.len()],
+                },
+                24..27 => Self::Tap {
                     till,
                     percent,
                     what: AtTerminal::ALL[any % AtTerminal::ALL.len()],
                 },
                 _ => Self::Add { till, item: any },
             };
+        }
+        if let Some(step) = Self::of_the_office(till, random, world) {
+            return step;
         }
         // Most of what is below needs something in the basket; deposits want an empty one.
         let kinds = match (world.is_empty(till), world.has_deposits()) {
@@ -254,7 +309,7 @@ impl Step {
                 till: MANAGER,
                 weight: random.random_range(500..9_000),
             },
-            10..13 => Self::Cancel {
+            10..12 => Self::Cancel {
                 // Who may not is refused.
                 till: if random.random_bool(0.9) {
                     MANAGER
@@ -265,9 +320,16 @@ impl Step {
                 by_shop: random.random_bool(0.3),
                 keep: random.random_bool(0.3).then_some(percent),
             },
-            13 => Self::Renew {
-                till: MANAGER,
-                deposit: any,
+            12..14 => match any % 2 {
+                0 => Self::Renew {
+                    till: MANAGER,
+                    deposit: any,
+                },
+                _ => Self::Extend {
+                    till: MANAGER,
+                    deposit: any,
+                    days: random.random_range(0..60),
+                },
             },
             14..24 => Self::Add { till, item: any },
             24 => Self::Remove { till, line: any },
@@ -286,5 +348,41 @@ impl Step {
                 percent,
             },
         }
+    }
+
+    /// What is done beside the sales: tax-free forms, and the end of the day.
+    fn of_the_office(till: usize, random: &mut StdRng, world: &World) -> Option<Self> {
+        let any = random.random_range(0..1_000);
+        let what = AtOperator::ALL[any % AtOperator::ALL.len()];
+        // Who may not is refused.
+        let manager = if random.random_bool(0.9) {
+            MANAGER
+        } else {
+            till
+        };
+        Some(match random.random_range(0..100) {
+            0..6 if world.has_orders() => Self::Issue {
+                till,
+                order: any,
+                what,
+            },
+            6..10 if world.has_forms() => Self::Void {
+                till: manager,
+                form: any,
+                what,
+            },
+            10..12 if world.has_forms() => Self::Send { till, form: any },
+            12..16 if world.has_forms() => Self::Customs { till, form: any },
+            16..24 => Self::Close {
+                till: manager,
+                what: match (world.has_statement(), any % 4) {
+                    (true, 0) => Closing::Clear,
+                    (true, 1 | 2) => Closing::Count,
+                    (false, 0..3) => Closing::Calculate,
+                    _ => Closing::Post,
+                },
+            },
+            _ => return None,
+        })
     }
 }

@@ -1,22 +1,21 @@
 //! The shop of the stories, what it knows of itself, and what must hold in it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use jiff::Timestamp;
-use journal::Signer;
+use jiff::ToSpan as _;
 use serde_json::{Value, json};
-use shell::Clock;
-use shell::db::{Tx, TxFuture, params};
-use shell::job::Work;
-use testkit::{Answer, Client, KEY, Settings, Shop};
+use shell::db::{FromRow, Tx};
+use testkit::{Answer, Client, Shop};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use super::STORIES_A_SHOP;
+use super::closing::{self, Posted};
 use super::invariant::OF_THE_BOOKS;
+use super::outside::Outside;
 use super::step::Step;
 use super::tender::{self, SLIPS, VOUCHERS};
-use super::terminal::{self, Terminals};
+use super::{code, form, night, series, terminal};
 use crate::gift_card::{CODE, number, open_cards};
 
 /// Who works at the tills.
@@ -27,12 +26,10 @@ pub(super) const TILLS: usize = 3;
 pub(super) const CARDS: usize = 5;
 /// How many of them are new.
 const CARDS_A_STORY: usize = 3;
-/// How many of each piece there are when a story begins.
-const PIECES: i64 = 4;
 /// What a charged card holds, in cents.
 const CHARGED: i64 = 7_500;
 /// What is sold: pieces of which there are few, and what there is enough of.
-const ITEMS: [(&str, &str); 5] = [
+pub(super) const ITEMS: [(&str, &str); 5] = [
     ("RG-1", "54"),
     ("BR-1", ""),
     ("ER-1", ""),
@@ -50,13 +47,25 @@ const INES: Uuid = Uuid::from_u128(1);
 
 pub(super) struct World {
     pub shop: Shop,
-    clock: Clock,
-    terminals: Terminals,
+    outside: Outside,
     tills: Vec<Till>,
     /// The deposits of this story.
     deposits: Vec<String>,
     /// The purchases of old gold of this story.
     purchases: Vec<String>,
+    /// The sales of this story, and its tax-free forms.
+    orders: Vec<String>,
+    forms: Vec<String>,
+    /// Whether a statement is calculated and not posted yet.
+    has_statement: bool,
+    /// The statements that were posted in this shop, as they were then.
+    posted: Mutex<Posted>,
+    /// What lived on after the last night that had ended, until the books are looked at.
+    of_the_night: Mutex<Vec<(String, i64)>>,
+    /// Whether something happened at the operator's since then.
+    is_form_touched: AtomicBool,
+    /// What must hold, in one question.
+    pub(super) invariants: String,
     /// How many stories are over.
     stories: usize,
     sellers: AtomicU64,
@@ -72,36 +81,41 @@ struct Till {
 type Asked<'a> = (&'a Client, &'a Value);
 
 impl World {
-    pub(super) async fn open() -> Self {
-        let simulator = Terminals::start(crate::recycling::NOW);
-        let settings = Settings {
-            terminal_address: Some(simulator.address()),
-            ..Settings::default()
-        };
-        let (shop, clock) = crate::recycling::open(settings).await;
-        let terminals = Terminals::new(simulator, clock.clone());
-        open_cards(
-            &shop,
-            CARDS_A_STORY * usize::try_from(STORIES_A_SHOP).unwrap() + CARDS,
-            0,
-        )
-        .await;
+    /// A shop in which so many stories can be told.
+    pub(super) async fn open(stories: u64) -> Self {
+        let stories = usize::try_from(stories).unwrap();
+        let outside = Outside::start(crate::recycling::NOW);
+        let shop = Shop::with(outside.settings()).await;
+        crate::recycling::enable(&shop, outside.clock.now()).await;
+        open_cards(&shop, CARDS_A_STORY * stories + CARDS, 0).await;
         crate::loyalty::set_up(&shop).await;
-        // Credit that ends while a story is told.
-        shop.change("UPDATE loyalty_store SET code_above = 100000000, valid_days = 30")
-            .await;
-        // Codes by mail have their own tests.
-        shop.change("UPDATE recycling_setting SET code_above = 100000000")
-            .await;
-        tender::set_up(&shop, VOUCHERS * usize::try_from(STORIES_A_SHOP).unwrap()).await;
+        night::set_up(&shop).await;
+        code::set_up(&shop, &outside).await;
+        form::set_up(&shop, &outside).await;
+        tender::set_up(&shop, VOUCHERS * stories).await;
         shop.change("UPDATE stock SET on_hand = on_hand").await;
         let mut world = Self {
             shop,
-            clock,
-            terminals,
+            outside,
             tills: Vec::new(),
             deposits: Vec::new(),
             purchases: Vec::new(),
+            orders: Vec::new(),
+            forms: Vec::new(),
+            has_statement: false,
+            posted: Mutex::default(),
+            of_the_night: Mutex::default(),
+            is_form_touched: AtomicBool::new(false),
+            invariants: [
+                OF_THE_BOOKS,
+                tender::INVARIANTS,
+                terminal::INVARIANTS,
+                form::INVARIANTS,
+                closing::INVARIANTS,
+                night::INVARIANTS,
+                &series::invariants(),
+            ]
+            .concat(),
             stories: 0,
             sellers: AtomicU64::new(0),
         };
@@ -134,6 +148,18 @@ impl World {
 
     pub(super) fn has_purchases(&self) -> bool {
         !self.purchases.is_empty()
+    }
+
+    pub(super) fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
+    }
+
+    pub(super) fn has_forms(&self) -> bool {
+        !self.forms.is_empty()
+    }
+
+    pub(super) const fn has_statement(&self) -> bool {
+        self.has_statement
     }
 
     pub(super) fn is_empty(&self, till: usize) -> bool {
@@ -267,7 +293,29 @@ impl World {
                 till,
                 percent,
                 what,
-            } => self.terminals.pay(client, *till, *percent, *what).await,
+            } => {
+                terminal::pay(
+                    (&self.outside, &self.shop),
+                    client,
+                    *till,
+                    (*percent, *what),
+                )
+                .await
+            }
+            Step::Scan {
+                provider,
+                percent,
+                what,
+                ..
+            } => {
+                code::pay(
+                    (&self.outside, &self.shop),
+                    client,
+                    *provider,
+                    (*percent, *what),
+                )
+                .await
+            }
             Step::TakeBack { tender, .. } => {
                 let payment = client.get("/payment").await;
                 let tenders = payment.envelope["data"]["tenders"]
@@ -278,7 +326,7 @@ impl World {
                     .as_str()?
                     .to_owned();
                 let asked = client.delete(&format!("/payment/tender/{chosen}")).await;
-                Some(self.terminals.follow(client, asked).await)
+                Some(self.outside.follow(&self.shop, client, asked).await)
             }
             Step::Keep { percent, kind, .. } => {
                 let terms = client.get("/basket/deposit").await;
@@ -325,7 +373,14 @@ impl World {
             }
             Step::GiveBack { card, in_cash, .. } => {
                 let asked = give_back(client, self.card(*card), *in_cash).await?;
-                Some(self.terminals.follow(client, asked).await)
+                Some(self.outside.follow(&self.shop, client, asked).await)
+            }
+            Step::Extend { deposit, days, .. } => {
+                let (path, known) = self.deposit(client, *deposit).await?;
+                let last: jiff::civil::Date = known["expiresOn"].as_str()?.parse().ok()?;
+                let day = last.checked_add(days.days()).unwrap();
+                let body = json!({ "expiresOn": day, "reason": "Abroad until then" });
+                Some(client.post(&format!("{path}/extension"), body).await)
             }
             Step::Renew { deposit, .. } => {
                 let (path, _) = self.deposit(client, *deposit).await?;
@@ -344,6 +399,25 @@ impl World {
                 let purchase = &self.purchases[purchase % self.purchases.len()];
                 tender::withdraw(client, purchase).await
             }
+            Step::Issue { order, what, .. } => {
+                self.is_form_touched.store(true, Ordering::Relaxed);
+                let order_id = one_of(&self.orders, *order)?;
+                Some(form::issue(&self.outside, client, order_id, *what).await)
+            }
+            Step::Void { form, what, .. } => {
+                self.is_form_touched.store(true, Ordering::Relaxed);
+                let form_id = one_of(&self.forms, *form)?;
+                Some(form::void(&self.outside, client, form_id, *what).await)
+            }
+            Step::Send { form, .. } => {
+                self.is_form_touched.store(true, Ordering::Relaxed);
+                Some(form::send(client, one_of(&self.forms, *form)?).await)
+            }
+            Step::Customs { form, .. } => {
+                self.is_form_touched.store(true, Ordering::Relaxed);
+                form::pass_customs(&self.outside, client, one_of(&self.forms, *form)?).await
+            }
+            Step::Close { what, .. } => closing::close(client, *what).await,
             Step::Together(..) | Step::Wait { .. } | Step::Restart => None,
         }
     }
@@ -366,6 +440,20 @@ impl World {
             && answer.envelope["data"]["state"] == "CREDITED"
         {
             self.purchases.push(id.to_owned());
+        }
+        let data = &answer.envelope["data"];
+        if data["statementNo"].is_string() {
+            self.has_statement = data["state"] == "CALCULATED" || data["state"] == "COUNTED";
+        }
+        for (known, id) in [
+            (&mut self.orders, &data["order"]["orderId"]),
+            (&mut self.forms, &data["formId"]),
+        ] {
+            if let Some(id) = id.as_str()
+                && !known.iter().any(|known| known == id)
+            {
+                known.push(id.to_owned());
+            }
         }
     }
 
@@ -393,25 +481,14 @@ impl World {
 
     async fn wait(&mut self, hours: u64) {
         let time = Duration::from_secs(60 * 60 * hours);
-        self.terminals.pass(time).await;
-        let signer = std::sync::Arc::new(Signer::new(&KEY));
-        let works: Vec<Work> = vec![
-            sale::job::release_expired_baskets(),
-            deposit::mark_overdue(),
-            gift_card::expire_gift_cards(signer.clone()),
-            loyalty::expire_loyalty(signer.clone()),
-            recycling::release::release_due(),
-        ];
-        for work in works {
-            work(self.shop.shell.clone()).await.unwrap();
-        }
-        let erase = recycling::release::erase_sellers(signer).run;
-        erase(self.shop.shell.clone()).await.unwrap();
-        self.shop
-            .db()
-            .write(self.clock.now(), deliver)
+        self.outside.pass(time).await;
+        night::pass(&self.shop).await;
+        // Before anybody comes: a basket that somebody gives up now gives back to a card that has ended.
+        self.of_the_night
+            .lock()
             .await
-            .unwrap();
+            .extend(night::faults(&self.shop).await);
+        self.is_form_touched.store(true, Ordering::Relaxed);
         self.publish_rate().await;
         for till in 0..TILLS {
             self.look(till).await;
@@ -420,7 +497,7 @@ impl World {
 
     /// The dollar has a rate on each day.
     async fn publish_rate(&self) {
-        let day = self.clock.now().to_string()[..10].to_owned();
+        let day = self.outside.clock.now().to_string()[..10].to_owned();
         let db = self.shop.db();
         db.write(day, |tx, day| tender::publish_rate(tx, day))
             .await
@@ -429,6 +506,7 @@ impl World {
 
     async fn restart(&mut self) {
         self.shop.restart().await;
+        form::tell_address(&self.shop, &self.outside).await;
         for till in &mut self.tills {
             let mut client = self.shop.visitor();
             client.use_token(till.client.token());
@@ -458,84 +536,60 @@ impl World {
             }
             self.play(Step::Clear { till }).await;
         }
+        let what = closing::Closing::Post;
+        self.play(Step::Close {
+            till: MANAGER,
+            what,
+        })
+        .await;
         self.deposits.clear();
         self.purchases.clear();
+        self.orders.clear();
+        self.forms.clear();
         self.stories += 1;
         self.wait(1).await;
     }
 
     /// What does not hold, with how far it is off.
     pub(super) async fn faults(&self) -> Vec<(String, i64)> {
-        let kept = self.terminals.kept(&self.shop).await;
+        let [cards, codes] = self.outside.kept(&self.shop).await;
         let mut faults = self.faults_of_the_books().await;
-        if kept != 0 {
-            faults.push(("terminals hold what is booked".to_owned(), kept));
+        let mut posted = self.posted.lock().await;
+        let (changed, now) = closing::changed(&self.shop, &posted).await;
+        *posted = now;
+        for (name, off) in [
+            ("terminals hold what is booked", cards),
+            ("providers hold what is booked", codes),
+            ("a posted statement never changes", changed),
+        ] {
+            if off != 0 {
+                faults.push((name.to_owned(), off));
+            }
+        }
+        faults.append(&mut *self.of_the_night.lock().await);
+        if self.is_form_touched.swap(false, Ordering::Relaxed) {
+            faults.extend(form::faults(&self.outside, &self.shop).await);
         }
         faults
     }
 
     async fn faults_of_the_books(&self) -> Vec<(String, i64)> {
-        self.shop
-            .db()
-            .read((), |tx, ()| {
-                Box::pin(async move {
-                    let invariants = format!(
-                        "{OF_THE_BOOKS}{}{}",
-                        tender::INVARIANTS,
-                        terminal::INVARIANTS
-                    );
-                    let mut faults = Vec::new();
-                    for mut row in tx.query(&invariants, &[]).await? {
-                        let (name, off): (String, i64) = (row.read()?, row.read()?);
-                        if off != 0 {
-                            faults.push((name, off));
-                        }
-                    }
-                    Ok(faults)
-                })
+        let invariants = self.invariants.clone();
+        let read = self.shop.db().read(invariants, |tx, invariants| {
+            Box::pin(async move {
+                let mut rows = read_rows(tx, invariants).await?;
+                rows.retain(|(_, off)| *off != 0);
+                Ok(rows)
             })
-            .await
-            .unwrap()
+        });
+        read.await.unwrap()
     }
 }
 
-/// Pieces come in until there are enough of each, and gold has a price of the day.
-fn deliver<'a>(tx: &'a mut Tx, now: &'a Timestamp) -> TxFuture<'a, ()> {
-    Box::pin(async move {
-        for (item_no, size_code) in ITEMS {
-            let mut row = tx
-                .query_one(
-                    "SELECT $3 - on_hand + reserved FROM stock WHERE store_no = 'PAR' AND item_no = $1 \
-                     AND size_code = $2",
-                    params![item_no, size_code, PIECES],
-                )
-                .await?;
-            let missing: i64 = row.read::<i64>()?.max(0);
-            if missing == 0 {
-                continue;
-            }
-            tx.execute_one(
-                "INSERT INTO stock_ledger (entry_id, store_no, item_no, size_code, bucket, quantity, \
-                 entry_type, document_no, staff_id, business_date, created_at) \
-                 VALUES ($1, 'PAR', $2, $3, 'ON_HAND', $4, 'PURCHASE', 'MODEL', 'admin', $5, $6)",
-                params![Uuid::now_v7(), item_no, size_code, missing, "2026-11-21", *now],
-            )
-            .await?;
-            tx.execute_one(
-                "UPDATE stock SET on_hand = on_hand + $3 WHERE store_no = 'PAR' AND item_no = $1 \
-                 AND size_code = $2",
-                params![item_no, size_code, missing],
-            )
-            .await?;
-        }
-        tx.execute_one(
-            "INSERT INTO metal_price (item_no, sales_code, starts_at, unit_price, \
-             price_includes_vat, set_by, set_at) VALUES ('GOLD', 'EUR', $1, 985000, $2, 'admin', $1)",
-            params![*now, false],
-        )
-        .await?;
-        Ok(())
-    })
+/// What must hold, each with how far it is off.
+pub(super) async fn read_rows(tx: &mut Tx, invariants: &str) -> shell::Outcome<Vec<(String, i64)>> {
+    let rows = tx.query(invariants, &[]).await?;
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// The basket that a change of it is answered with.
@@ -545,8 +599,14 @@ fn shown_basket(answer: &Answer) -> Option<Value> {
     is_basket.then(|| data.clone())
 }
 
-fn euro(minor: i64) -> Value {
+/// An amount on the wire.
+pub(super) fn euro(minor: i64) -> Value {
     json!({ "minor": minor, "currency": "EUR" })
+}
+
+/// One of some, when there are any.
+fn one_of(known: &[String], at: usize) -> Option<&str> {
+    known.get(at % known.len().max(1)).map(String::as_str)
 }
 
 /// A part in per cent, one cent at least.
@@ -668,7 +728,14 @@ impl Step {
             | Self::GiveBack { till, .. }
             | Self::Renew { till, .. }
             | Self::Recycle { till, .. }
-            | Self::Withdraw { till, .. } => Some(*till),
+            | Self::Withdraw { till, .. }
+            | Self::Scan { till, .. }
+            | Self::Extend { till, .. }
+            | Self::Issue { till, .. }
+            | Self::Void { till, .. }
+            | Self::Send { till, .. }
+            | Self::Customs { till, .. }
+            | Self::Close { till, .. } => Some(*till),
             Self::Together(..) | Self::Wait { .. } | Self::Restart => None,
         }
     }

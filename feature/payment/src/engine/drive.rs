@@ -150,12 +150,11 @@ impl<C: Channel> Driver<C> {
 
     /// Waits for an answer, for the time to come, or for somebody who changed the attempt.
     async fn wait(&mut self, wake_at: Option<Timestamp>, now: Timestamp) -> C::Event {
-        let renewal = self.engine.timing.lease_renewal;
-        let pause = wake_at.map_or(renewal, |at| at.duration_since(now).min(renewal));
-        let pause = Duration::try_from(pause).unwrap_or_default();
+        let renewal = now + self.engine.timing.lease_renewal;
+        let wake_at = wake_at.map_or(renewal, |at| at.min(renewal));
         tokio::select! {
             Some(answer) = self.calls.next() => self.channel.answered(answer),
-            () = tokio::time::sleep(pause) => self.channel.tick(),
+            () = self.engine.shell.clock.wait_until(wake_at) => self.channel.tick(),
             () = self.poke.notify.notified() => self.channel.tick(),
             () = heard_of(&mut self.live_events, self.attempt_id) => self.channel.tick(),
         }

@@ -139,7 +139,7 @@ pub(crate) async fn can_book(tx: &mut Tx, record: &Record) -> Outcome<bool> {
     let row = tx
         .query_opt(
             "SELECT basket_id FROM basket b WHERE basket_id = $1 AND state = 'PAYING' \
-             AND due - (SELECT COALESCE(SUM(t.amount), 0) FROM basket_tender t \
+             AND due - (SELECT CAST(COALESCE(SUM(t.amount), 0) AS BIGINT) FROM basket_tender t \
                         WHERE t.basket_id = b.basket_id) >= $2 \
              AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.basket_id = b.basket_id \
                              AND a.is_live AND a.attempt_id <> $3)",

@@ -69,6 +69,7 @@ impl Till {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             keys: Some(KEYS.path().join("keys.json")),
+            now: None,
         })
         .await
         .expect("it starts");

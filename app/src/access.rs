@@ -113,7 +113,17 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "GET",
-        "/deposit/{depositId}/payment/{entryId}/receipt",
+        "/deposit/{depositId}/paper/{stepId}",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/paper/{stepId}/print",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/paper/{stepId}/email",
         Permission("deposit.create"),
     ),
     row(

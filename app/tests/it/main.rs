@@ -15,6 +15,7 @@ mod customer;
 mod customised;
 mod deposit;
 mod deposit_line;
+mod deposit_paper;
 mod description;
 mod discount;
 mod document;

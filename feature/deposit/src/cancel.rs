@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use journal::{Event, Scene, Signer, record_event};
+use journal::{Appended, Event, Scene, Signer, append_event};
 use kernel::Money;
 use kernel::id::StoreNo;
 use payment::refund::{NewOrigin, cash_origin, put_sources};
@@ -19,13 +19,15 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::complete::{missing, ticket_tender};
+use crate::complete::{cashier, missing, ticket_tender};
 use crate::desk::{Asked, Of, begin, free};
 use crate::extend::reason;
 
 use crate::rule::cancel::{Party, is_binding, outcome};
 use crate::rule::state::{Deed, Worth};
-use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry};
+use crate::rule::step::Step;
+use crate::step::waiting;
+use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry, NewStep};
 use crate::{DepositState, MAY_DEPART, WRONG_CURRENCY};
 
 /// Who withdraws, and why.
@@ -178,7 +180,8 @@ pub(crate) async fn complete(
         now,
     };
     let summary = cancelled.book(tx, basket).await?;
-    cancelled.write_down(tx, signer, basket, &summary).await?;
+    let stated = cancelled.write_down(tx, signer, basket, &summary).await?;
+    cancelled.note_step(tx, basket, &summary, stated).await?;
     kept::release_lines(tx, cancelled.deposit.basket_id).await?;
     kept::put_by(tx, basket, now).await?;
     Ok(summary)
@@ -199,10 +202,6 @@ impl Cancelled {
         let store = setting::get_store(tx, &basket.store_no).await?;
         let number = tx.next_number(&store.store_no.0, "deposit_receipt").await?;
         let receipt_no = format!("DP-{}-{number:06}", store.store_no);
-        let cashier = basket
-            .cashier_id
-            .as_ref()
-            .ok_or_else(|| missing("cashier"))?;
         // What goes back comes last, so that its receipt says that nothing is held any more.
         let mut entries = vec![
             (EntryType::Add, becomes.added),
@@ -231,7 +230,7 @@ impl Cancelled {
                 basket_id: basket.basket_id,
                 store_no: &store.store_no,
                 terminal_no: &basket.terminal_no,
-                staff_id: cashier,
+                staff_id: cashier(basket)?,
                 business_date,
                 booked_at: self.now,
             };
@@ -289,7 +288,7 @@ impl Cancelled {
         signer: &Signer,
         basket: &Basket,
         summary: &DepositSummary,
-    ) -> Outcome<()> {
+    ) -> Outcome<Appended> {
         let becomes = self.cancellation.becomes;
         let scene = Scene {
             store_no: &basket.store_no,
@@ -309,6 +308,36 @@ impl Cancelled {
             currency_code: self.deposit.currency.code().to_owned(),
             tenders: self.tenders.iter().map(ticket_tender).collect(),
         };
-        record_event(tx, signer, &scene, &event).await
+        append_event(tx, signer, &scene, &event).await
+    }
+
+    async fn note_step(
+        &self,
+        tx: &mut Tx,
+        basket: &Basket,
+        summary: &DepositSummary,
+        stated: Appended,
+    ) -> Outcome<()> {
+        let deposit = &self.deposit;
+        let lines = waiting(tx, deposit.deposit_id).await?;
+        let new = NewStep {
+            step_id: summary.entry_id,
+            deposit_id: deposit.deposit_id,
+            step: Step::Cancelled,
+            paper_no: &summary.receipt_no,
+            amount: summary.paid.minor,
+            worth: Worth {
+                remaining: 0,
+                held: 0,
+            },
+            expires_on: deposit.expires_on,
+            order_id: None,
+            lines: &lines,
+            terminal_no: &basket.terminal_no,
+            staff_id: cashier(basket)?,
+            made_at: self.now,
+            journal: Some((stated.chain_id, stated.seq)),
+        };
+        store::insert_step(tx, &new).await
     }
 }

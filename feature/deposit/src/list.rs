@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::DepositState;
+use crate::rule::source::Source;
 use crate::rule::state::DepositState as Standing;
 use crate::store::{self, Cursor, ListedDeposit, Wanted};
 use crate::view::{DepositPageView, DepositRowView};
@@ -57,6 +58,9 @@ pub(crate) struct DepositQuery {
     pub search: String,
     /// Of one client only.
     pub customer_id: Option<Uuid>,
+    /// Those with pieces from there that were not handed over.
+    #[param(inline)]
+    pub source: Option<Source>,
 }
 
 /// Which page of them is wanted.
@@ -76,6 +80,7 @@ pub(crate) struct Asked {
     pub(crate) store_no: StoreNo,
     pub(crate) customer_id: Option<CustomerId>,
     pub(crate) wanted: Wanted,
+    pub(crate) source: Option<Source>,
     pub(crate) words: Vec<String>,
 }
 
@@ -85,6 +90,7 @@ impl Asked {
             store_no: actor.store_no.clone(),
             customer_id: query.customer_id.map(CustomerId),
             wanted: query.status.into(),
+            source: query.source,
             // What `LIKE` takes for anything finds nothing that is written so.
             words: words(
                 &query
@@ -157,7 +163,7 @@ pub(crate) async fn rows(
     limit: i64,
 ) -> Outcome<(Vec<ListedDeposit>, Option<Cursor>)> {
     let whose = (&asked.store_no, asked.customer_id);
-    let which = (asked.wanted, asked.words.as_slice());
+    let which = (asked.wanted, asked.source, asked.words.as_slice());
     let mut rows = store::list_deposits(tx, whose, which, after, limit + 1).await?;
     let next = cut(&mut rows, limit).map(|row| Cursor {
         expires_on: row.deposit.expires_on,

@@ -86,6 +86,8 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(49, "0049_recycling_granted"),
         migration!(50, "0050_recycling_repaid"),
         migration!(51, "0051_customised_deposit"),
+        migration!(52, "0052_deposit_step"),
+        migration!(53, "0053_deposit_source"),
     ]
 }
 

@@ -7,6 +7,7 @@ use shell::db::{FromRow, Tx, Value, params};
 use uuid::Uuid;
 
 use super::{COLUMNS, Deposit, read, read_state};
+use crate::rule::source::Source;
 use crate::rule::state::DepositState;
 
 /// Which deposits are wanted.
@@ -69,7 +70,7 @@ pub(crate) struct ListedDeposit {
 pub(crate) async fn list_deposits(
     tx: &mut Tx,
     (store_no, customer_id): (&StoreNo, Option<CustomerId>),
-    (wanted, words): (Wanted, &[String]),
+    (wanted, source, words): (Wanted, Option<Source>, &[String]),
     after: Option<Cursor>,
     limit: i64,
 ) -> Outcome<Vec<ListedDeposit>> {
@@ -93,6 +94,14 @@ pub(crate) async fn list_deposits(
     if let Some(customer_id) = customer_id {
         values.extend_from_slice(params![customer_id]);
         conditions.push_str(&format!(" AND d.customer_id = ${}", values.len()));
+    }
+    if let Some(source) = source {
+        values.extend_from_slice(params![source.name()]);
+        conditions.push_str(&format!(
+            " AND EXISTS (SELECT 1 FROM deposit_line n WHERE n.deposit_id = d.deposit_id \
+             AND n.source = ${} AND n.order_id IS NULL)",
+            values.len()
+        ));
     }
     for word in words {
         values.extend_from_slice(params![format!("%{word}%")]);

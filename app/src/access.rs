@@ -1026,6 +1026,11 @@ pub const ROUTES: &[RouteAccess] = &[
         "/loyalty/{customerId}/{currencyCode}/export.csv",
         Permission("crm.viewFull"),
     ),
+    row(
+        "POST",
+        "/loyalty/{customerId}/{currencyCode}/adjustment",
+        Permission("admin.all"),
+    ),
     row("GET", "/setting/loyalty-store", Permission("admin.all")),
     row(
         "GET",

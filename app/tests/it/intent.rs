@@ -414,6 +414,8 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /deposit/{depositId}/payment",
         "POST /deposit/{depositId}/settlement",
         "POST /deposit/{depositId}/extension",
+        // Repeated in `loyalty`.
+        "POST /loyalty/{customerId}/{currencyCode}/adjustment",
         // Repeated in `deposit_paper`.
         "POST /deposit/{depositId}/paper/{stepId}/print",
         "POST /deposit/{depositId}/paper/{stepId}/email",

@@ -88,6 +88,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(51, "0051_customised_deposit"),
         migration!(52, "0052_deposit_step"),
         migration!(53, "0053_deposit_source"),
+        migration!(54, "0054_loyalty_adjust"),
     ]
 }
 

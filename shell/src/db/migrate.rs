@@ -89,6 +89,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(52, "0052_deposit_step"),
         migration!(53, "0053_deposit_source"),
         migration!(54, "0054_loyalty_adjust"),
+        migration!(55, "0055_allowed_brand"),
     ]
 }
 

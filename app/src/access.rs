@@ -113,7 +113,17 @@ pub const ROUTES: &[RouteAccess] = &[
     ),
     row(
         "GET",
-        "/deposit/{depositId}/payment/{entryId}/receipt",
+        "/deposit/{depositId}/paper/{stepId}",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/paper/{stepId}/print",
+        Permission("deposit.create"),
+    ),
+    row(
+        "POST",
+        "/deposit/{depositId}/paper/{stepId}/email",
         Permission("deposit.create"),
     ),
     row(
@@ -1043,6 +1053,11 @@ pub const ROUTES: &[RouteAccess] = &[
         "GET",
         "/loyalty/{customerId}/{currencyCode}/export.csv",
         Permission("crm.viewFull"),
+    ),
+    row(
+        "POST",
+        "/loyalty/{customerId}/{currencyCode}/adjustment",
+        Permission("admin.all"),
     ),
     row("GET", "/setting/loyalty-store", Permission("admin.all")),
     row(

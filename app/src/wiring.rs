@@ -162,7 +162,7 @@ impl Settlement for CompleteSale {
             let order = sale::complete_when_paid(tx, &self.signer, basket, now).await?;
             if let Some(order) = &order {
                 if paid.purpose == Purpose::Settlement {
-                    deposit::note_settled(tx, &paid, order.order_id).await?;
+                    deposit::note_settled(tx, &paid, order.order_id, now).await?;
                 }
                 loyalty::earn(tx, &self.signer, order.order_id, now).await?;
                 self.open_drawer(tx, &paid, now).await?;
@@ -304,7 +304,14 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             Arc::new(gift_card::GiftCardPart),
         ],
     );
-    order.mailed = Arc::new([Arc::new(tax_free::MailedForm)]);
+    let public_url = order.public_url.clone();
+    order.mailed = Arc::new([
+        Arc::new(tax_free::MailedForm),
+        Arc::new(deposit::MailedDepositPaper {
+            public_url: public_url.clone(),
+        }),
+    ]);
+    order.checked = Arc::new([Arc::new(deposit::DepositPapers)]);
     let sale = sale::SaleState::from(sale::SaleParts {
         shell: parts.shell.clone(),
         signer: parts.signer.clone(),
@@ -356,6 +363,8 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             timing: engine.timing().clone(),
             settlement,
             may_sell: statement::may_sell,
+            has_mailer,
+            public_url,
         }))
         .merge(drawer::routes(drawer::DrawerState {
             shell: parts.shell.clone(),

@@ -213,6 +213,7 @@ fn payment(wait: Duration) -> PaymentCommand {
         sale_reference: SaleReference::parse("order-7").expect("an identifier"),
         operator_id: OperatorId::parse("sp-17").expect("an identifier"),
         amount: Amount::new(125_000, euro()),
+        allowed_brands: Vec::new(),
         timestamp: "2026-11-20T14:03:11Z".parse().expect("a time"),
         wait,
     }

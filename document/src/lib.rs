@@ -40,8 +40,8 @@ pub use language::{Direction, Language, UnknownLanguage};
 pub use letter::{Letter, journal_line, letter};
 pub use receipt::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
-    Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Sample, Store, TaxFree,
-    TaxFreeState, Tender, VatRow, samples,
+    Loyalty, MadeToOrder, MedalSymbol, PieceSource, Receipt, ReceiptKind, Returns, Sample, Store,
+    TaxFree, TaxFreeState, Tender, VatRow, samples,
 };
 pub use sheet::{
     Page, PageChart, PageRemarks, PageTable, Sheet, SheetRow, Strip, StripSection, StripTable,

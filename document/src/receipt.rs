@@ -102,8 +102,18 @@ pub enum ReceiptKind {
     Refund,
     /// Pieces against pieces.
     Exchange,
-    /// A deposit on an order.
+    /// The first payment on a deposit.
     Deposit,
+    /// A further payment on one.
+    DepositPayment,
+    /// Its last day was moved. No money moves: the paper has no total.
+    DepositExtension,
+    /// Its pieces have another price; the total is that price.
+    DepositPrice,
+    /// Pieces of it were handed over; the total is what they cost.
+    DepositSettlement,
+    /// Somebody withdrew from it; the total is what went back.
+    DepositCancellation,
     /// For the person who is given the piece. No amount reaches the paper, whatever the context
     /// holds.
     Gift,
@@ -148,6 +158,9 @@ pub struct Line {
     pub certificate_no: Option<String>,
     /// What else tells which piece it is: its weight, its number, what a repair is for.
     pub details: Vec<String>,
+    /// Where a piece that is not in the shop yet comes from.
+    #[serde(default)]
+    pub source: Option<PieceSource>,
     /// What it is made like, of a piece that is made for one customer.
     pub made_to_order: Option<MadeToOrder>,
     /// Pieces; negative when they come back.
@@ -163,6 +176,16 @@ pub struct Line {
     /// Last day of the warranty; none for what has none.
     #[serde(default)]
     pub warranty_until: Option<Date>,
+}
+
+/// Where a piece that is kept for a client comes from, when it is not in the shop yet (domain §5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PieceSource {
+    /// From another store.
+    OtherStore,
+    /// It is made.
+    ToBeProduced,
 }
 
 /// What a sale did to the client's loyalty credit. Amounts come formatted, as all do.
@@ -194,7 +217,7 @@ pub struct GiftCard {
 }
 
 /// What a receipt says of a deposit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deposit {
     /// The number of the deposit.
     pub deposit_no: String,
@@ -204,6 +227,15 @@ pub struct Deposit {
     pub remaining: Option<String>,
     /// The last day to pay and collect.
     pub due_on: Option<Date>,
+    /// The last day before it was moved.
+    #[serde(default)]
+    pub previous_due: Option<Date>,
+    /// What the pieces cost before they got another price.
+    #[serde(default)]
+    pub previous_price: Option<String>,
+    /// What of it paid the pieces that were handed over.
+    #[serde(default)]
+    pub applied: Option<String>,
     /// What the shop keeps of one that was cancelled.
     #[serde(default)]
     pub kept: Option<String>,

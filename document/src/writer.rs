@@ -5,7 +5,9 @@ use serde::Serialize;
 
 use crate::label::Labels;
 use crate::language::{Direction, Language};
-use crate::receipt::{Banner, JournalMark, Line, MadeToOrder, MedalSymbol, Store, Tender, VatRow};
+use crate::receipt::{
+    Banner, JournalMark, Line, MadeToOrder, MedalSymbol, PieceSource, Store, Tender, VatRow,
+};
 use crate::text::{Typesetter, clean, whole};
 
 /// Characters of the journal's hash on the paper (reliability: anchors).
@@ -127,7 +129,12 @@ impl<'a> Writer<'a> {
             .certificate_no
             .as_ref()
             .map(|number| self.filled(&self.labels.certificate, "number", number));
+        let source = line.source.map(|source| match source {
+            PieceSource::OtherStore => self.labels.source_other_store.clone(),
+            PieceSource::ToBeProduced => self.labels.source_to_be_produced.clone(),
+        });
         let details = line.details.iter().map(|detail| self.set.text(detail));
+        let details = details.chain(source);
         let parts: Vec<String> = [Some(self.set.code(&line.item_no)), size, certificate]
             .into_iter()
             .flatten()

@@ -28,7 +28,7 @@ mod tests;
 mod timing;
 
 use device::card_terminal::Amount;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -91,6 +91,13 @@ pub struct Order {
     pub has_arrived: bool,
     /// How many times the code was asked for.
     pub create_tries: u32,
+    /// When the request that opens it was last about to leave: the provider made it no later than that, unless
+    /// the request is still on its way.
+    #[serde(default)]
+    pub opened_at: Option<Timestamp>,
+    /// How old the provider wants it to be before it is asked to end it; none where it may be asked at once.
+    #[serde(default)]
+    pub closes_after: Option<SignedDuration>,
     /// The text of the code that is shown.
     pub code: Option<String>,
     /// When the present wait for the client is over.
@@ -146,6 +153,8 @@ impl Order {
             sent_at: None,
             has_arrived: false,
             create_tries: 0,
+            opened_at: None,
+            closes_after: None,
             code: None,
             ends_at: None,
             asks_since: None,
@@ -191,6 +200,13 @@ impl Order {
     pub fn may_be_ended(&self, now: Timestamp, timing: &Timing) -> bool {
         let is_loose = |sent_at| now < sent_at + timing.arrival_window;
         self.is_close_under_way || self.loose_close_at.is_some_and(is_loose)
+    }
+
+    /// From when on the provider may be asked to end it; none where it may be asked at once.
+    #[must_use]
+    pub fn closes_from(&self) -> Option<Timestamp> {
+        let opened_at = self.opened_at.or(self.sent_at)?;
+        self.closes_after.map(|wait| opened_at + wait)
     }
 
     /// From when on the provider takes no payment for it.

@@ -321,7 +321,7 @@ async fn every_payment_has_its_receipt_and_the_order_names_the_deposit() {
     fill(&mei).await;
     let deposit = deposit(&mei, 50_000).await;
     let entry_id = deposit["entries"][0]["entryId"].as_str().unwrap();
-    let receipt = path(&deposit, &format!("payment/{entry_id}/receipt"));
+    let receipt = path(&deposit, &format!("paper/{entry_id}"));
     let pdf = mei
         .request(reqwest::Method::GET, &receipt)
         .send()
@@ -329,10 +329,7 @@ async fn every_payment_has_its_receipt_and_the_order_names_the_deposit() {
         .unwrap();
     assert_eq!(pdf.status(), 200);
     assert!(pdf.bytes().await.unwrap().starts_with(b"%PDF"));
-    let unknown = path(
-        &deposit,
-        "payment/00000000-0000-0000-0000-000000000000/receipt",
-    );
+    let unknown = path(&deposit, "paper/00000000-0000-0000-0000-000000000000");
     assert_eq!(
         mei.get(&unknown).await.refused(),
         (404, "deposit.not_found")

@@ -184,7 +184,8 @@ fn blank_texts(example: &Value, place: &str) -> Vec<String> {
 
 /// Somebody who may use a route.
 fn who_may(path: &str) -> &'static str {
-    let is_office = ["/gift-card/batch", "/gift-card/import"].contains(&path);
+    let is_office =
+        ["/gift-card/batch", "/gift-card/import"].contains(&path) || path.ends_with("/adjustment");
     if path.starts_with("/setting/") || is_office {
         "admin"
     } else {

@@ -51,7 +51,7 @@ async fn entry_hash(shop: &Shop, order_id: OrderId) -> Vec<u8> {
 
 async fn code_of(shop: &Shop, order: &Value, held: Held) -> Code {
     let order_id = OrderId(order["orderId"].as_str().unwrap().parse().unwrap());
-    Code::new(held, order_id, &entry_hash(shop, order_id).await)
+    Code::new(held, order_id.0, &entry_hash(shop, order_id).await)
 }
 
 #[tokio::test]
@@ -74,6 +74,7 @@ async fn anybody_may_check_a_receipt_and_learns_nothing_about_a_person() {
     assert_eq!(check["date"], whole["businessDate"]);
     assert_eq!(check["total"], order["total"]);
     assert_eq!(check["pieces"], 1);
+    assert_eq!(check["paper"], "RECEIPT");
     let names: Vec<&str> = check
         .as_object()
         .unwrap()
@@ -86,6 +87,7 @@ async fn anybody_may_check_a_receipt_and_learns_nothing_about_a_person() {
             "companyName",
             "date",
             "isDemonstration",
+            "paper",
             "pieces",
             "receiptNo",
             "storeName",
@@ -101,6 +103,7 @@ async fn anybody_may_check_a_receipt_and_learns_nothing_about_a_person() {
     let check = anybody.get(&format!("/receipt/{}", gift.text())).await.ok();
     assert_eq!(check["receiptNo"], order["receiptNo"]);
     assert_eq!(check["total"], Value::Null);
+    assert_eq!(check["paper"], "GIFT");
 }
 
 #[tokio::test]
@@ -109,8 +112,8 @@ async fn a_code_that_was_made_up_is_told_apart_from_an_error() {
     let mei = shop.seller("mei").await;
     let order = sell(&mei).await;
     let right = code_of(&shop, &order, Held::Receipt).await;
-    let guessed = Code::new(Held::Receipt, right.order_id, &[0; 32]);
-    let elsewhere = Code::new(Held::Receipt, OrderId(Uuid::from_u128(5)), &[0; 32]);
+    let guessed = Code::new(Held::Receipt, right.paper_id, &[0; 32]);
+    let elsewhere = Code::new(Held::Receipt, Uuid::from_u128(5), &[0; 32]);
     let anybody = Client::at(shop.address);
     let receipt_no = order["receiptNo"].as_str().unwrap();
     for text in [

@@ -414,6 +414,11 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /deposit/{depositId}/payment",
         "POST /deposit/{depositId}/settlement",
         "POST /deposit/{depositId}/extension",
+        // Repeated in `loyalty`.
+        "POST /loyalty/{customerId}/{currencyCode}/adjustment",
+        // Repeated in `deposit_paper`.
+        "POST /deposit/{depositId}/paper/{stepId}/print",
+        "POST /deposit/{depositId}/paper/{stepId}/email",
         // Repeated in `refund`.
         "POST /deposit/{depositId}/cancellation",
         "POST /deposit/{depositId}/pricing",

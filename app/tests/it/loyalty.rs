@@ -636,3 +636,71 @@ async fn the_proof_finds_what_somebody_changed_behind_the_program() {
     let found = loyalty::verify(shop.db()).await.unwrap();
     assert_eq!(found.len(), 2, "{found:?}");
 }
+
+#[tokio::test]
+async fn the_office_changes_credit_by_hand_and_says_why() {
+    let shop = Shop::open().await;
+    set_up(&shop).await;
+    let admin = shop.log_in("admin").await;
+    let path = format!("/loyalty/{INES}/EUR/adjustment");
+    let change = |amount: i64, reason: &str| json!({ "amount": amount, "reason": reason });
+    let mei = shop.seller("mei").await;
+    let forbidden = mei.post(&path, change(100, "Mine")).await;
+    assert_eq!(forbidden.refused(), (403, "session.forbidden"));
+    let key = Uuid::now_v7();
+    let goodwill = || change(1_500, "  Goodwill after a late repair ");
+    let first = admin.keyed(Method::POST, &path, key, goodwill()).await.ok();
+    let again = admin.keyed(Method::POST, &path, key, goodwill()).await.ok();
+    assert_eq!(again, first, "the same key is the same change");
+    assert_eq!(first["account"]["balance"]["minor"], 1_500);
+    let entry = &first["ledger"][0];
+    assert_eq!(
+        (&entry["entryType"], &entry["reason"]),
+        (&json!("ADJUST"), &json!("Goodwill after a late repair"))
+    );
+    // It pays at once, as any credit.
+    let credit = mei.get(&format!("/customer/{INES}/loyalty")).await.ok();
+    assert_eq!(credit["usable"]["minor"], 1_500);
+    let less = admin.post(&path, change(-600, "Granted twice")).await.ok();
+    assert_eq!(less["account"]["balance"]["minor"], 900);
+    for (amount, reason, expected) in [
+        (0, "Nothing", (422, "loyalty.adjustment_impossible")),
+        (
+            100_000_001,
+            "Typed wrongly",
+            (422, "loyalty.adjustment_impossible"),
+        ),
+        (100, "   ", (422, "loyalty.reason_required")),
+        (-901, "More than there is", (409, "loyalty.less_is_there")),
+    ] {
+        let refused = admin.post(&path, change(amount, reason)).await;
+        assert_eq!(refused.refused(), expected);
+    }
+    let long = admin.post(&path, change(100, &"x".repeat(256))).await;
+    assert_eq!(long.refused(), (422, "loyalty.reason_too_long"));
+    let nobody = format!("/loyalty/{}/EUR/adjustment", Uuid::from_u128(99));
+    let unknown = admin.post(&nobody, change(100, "Nobody")).await;
+    assert_eq!(unknown.refused(), (404, "loyalty.not_found"));
+    assert_proved(&shop).await;
+    // Who changes the reason behind the program is found.
+    crate::recorded::lift_guards(&shop, &["loyalty_entry"]).await;
+    shop.change("UPDATE loyalty_entry SET reason = 'Something else' WHERE amount > 0")
+        .await;
+    assert_eq!(loyalty::verify(shop.db()).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn two_hundred_changes_at_once_never_take_more_than_there_is() {
+    let shop = Shop::open().await;
+    set_up(&shop).await;
+    let admin = shop.log_in("admin").await;
+    let path = format!("/loyalty/{INES}/EUR/adjustment");
+    let grant = json!({ "amount": 5_000, "reason": "Goodwill" });
+    admin.post(&path, grant).await.ok();
+    let takes = (0..200).map(|_| admin.post(&path, json!({ "amount": -80, "reason": "Back" })));
+    let answers = futures::future::join_all(takes).await;
+    let taken = answers.iter().filter(|it| it.status.is_success()).count();
+    assert_eq!(taken, 62, "5,000 holds 62 times 80");
+    assert_eq!(shop.number(BALANCE).await, 40);
+    assert_proved(&shop).await;
+}

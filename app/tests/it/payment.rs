@@ -256,3 +256,34 @@ async fn what_costs_nothing_is_completed_when_payment_starts() {
                  AND entry_type = 'SALE'";
     assert_eq!(shop.number(moved).await, 0, "bags are not counted");
 }
+
+#[tokio::test]
+async fn a_card_of_a_brand_that_the_store_does_not_take_is_turned_away_uncharged() {
+    let (shop, terminal) = shop_with_terminal().await;
+    let admin = shop.log_in("admin").await;
+    let path = "/setting/tender-store/PAR~CARD";
+    let kept = admin.get(path).await.ok();
+    let mut value = kept["value"].clone();
+    value["allowedBrands"] = json!(" VISA, mc ,visa");
+    let body = json!({ "version": kept["version"], "value": value });
+    let saved = admin.put(path, body).await.ok();
+    assert_eq!(saved["value"]["allowedBrands"], "visa, mc");
+    let mei = shop.seller("mei").await;
+    mei.add("BR-1", "", 1).await.ok();
+    mei.start_payment().await;
+    let script = json!([{ "card": "amex" }, { "card": "mastercard" }]);
+    terminal.script("V400m-PAR-1", script).await;
+    let refused = pay_by_card(&mei, 45_000).await;
+    let refused = outcome(&mei, &refused).await;
+    assert_eq!(refused["state"], "FAILED");
+    assert_eq!(
+        refused["outcome"]["params"]["condition"],
+        "PaymentRestriction"
+    );
+    assert_eq!(terminal.captured().await, 0, "nothing was charged");
+    let taken = pay_by_card(&mei, 45_000).await;
+    let taken = outcome(&mei, &taken).await;
+    assert_eq!(taken["state"], "APPROVED", "{taken}");
+    assert_eq!(terminal.captured().await, 45_000);
+    assert_books_hold(&shop).await;
+}

@@ -332,11 +332,37 @@ async fn the_cashier_is_asked_and_can_go_on_or_stop() {
     mei.post(&format!("{path}/cancel"), json!({})).await.ok();
     let over = house.until_state(&mei, &id(&begun), "CANCELLED").await;
     assert_eq!(over["qr"]["code"], Value::Null);
+    let known = house.simulator.get("order").await;
+    assert_eq!(known[0]["was_closed_early"], false, "{known}");
     assert_eq!(
         house.pay("wechat", &over).await,
         422,
         "a closed order was paid"
     );
+    mei.pay_cash(DUE).await.ok();
+    house.assert_in_order(0).await;
+}
+
+#[tokio::test]
+async fn a_code_that_is_stopped_at_once_holds_the_basket_until_its_order_may_be_closed() {
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" }))
+        .await
+        .ok();
+    let path = format!("/payment/attempt/{}", id(&begun));
+    let shown = house.until_shown(&mei, &id(&begun)).await;
+    mei.post(&format!("{path}/cancel"), json!({})).await.ok();
+    house.pass(200).await;
+    // The client could still pay it: no second number, and no other tender, until that is over.
+    let other = start(&mei, "ALIPAY", json!({ "direction": "clientScans" })).await;
+    assert_eq!(other.status.as_u16(), 409, "{}", other.envelope);
+    let cancelling = mei.get(&path).await.ok();
+    assert_eq!(cancelling["state"], "CANCELLING");
+    house.until_state(&mei, &id(&begun), "CANCELLED").await;
+    let known = house.simulator.get("order").await;
+    assert_eq!(known[0]["was_closed_early"], false, "{known}");
+    assert_eq!(house.pay("wechat", &shown).await, 422, "it is closed");
     mei.pay_cash(DUE).await.ok();
     house.assert_in_order(0).await;
 }

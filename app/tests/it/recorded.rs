@@ -75,6 +75,15 @@ async fn shop() -> Shop {
     let last: jiff::civil::Date = kept["expiresOn"].as_str().unwrap().parse().unwrap();
     let day = json!({ "expiresOn": last.tomorrow().unwrap(), "reason": "Abroad until then" });
     boss.post(&path(&kept, "extension"), day).await.ok();
+    shop.change("UPDATE sales_price SET unit_price = 100000 WHERE item_no = 'RG-1'")
+        .await;
+    boss.post(&path(&kept, "pricing"), json!({})).await.ok();
+    let step_id = kept["steps"][0]["stepId"].as_str().unwrap();
+    let print = path(&kept, &format!("paper/{step_id}/print"));
+    for _ in 0..2 {
+        let browser = json!({ "target": "browser" });
+        boss.post(&print, browser).await.ok();
+    }
     let payment = cancel(&boss, &kept, "CLIENT").await.ok();
     give(&boss, &payment, json!({})).await.ok();
     let order = document::sell(&mei).await;
@@ -104,6 +113,8 @@ async fn what_is_changed_behind_the_program_is_found_member_by_member() {
         "deposit_tender",
         "deposit_extension",
         "deposit_cancellation",
+        "deposit_step",
+        "deposit_print",
         "invoice",
         "document_print",
         "setting_change",
@@ -139,6 +150,27 @@ async fn what_is_changed_behind_the_program_is_found_member_by_member() {
             "UPDATE deposit_extension SET to_date = 'X' || to_date",
             "UPDATE deposit_extension SET to_date = substr(to_date, 2)",
             "deposit_extension",
+        ),
+        (
+            "UPDATE deposit_step SET balance = balance + 1 WHERE step = 'REPRICED'",
+            "UPDATE deposit_step SET balance = balance - 1 WHERE step = 'REPRICED'",
+            "deposit_step",
+        ),
+        (
+            "UPDATE deposit_step SET amount = amount + 1 WHERE step = 'REPRICED'",
+            "UPDATE deposit_step SET amount = amount - 1 WHERE step = 'REPRICED'",
+            "deposit_step",
+        ),
+        (
+            "UPDATE deposit_print SET target = 'printer' WHERE print_no = 2",
+            "UPDATE deposit_print SET target = 'browser' WHERE print_no = 2",
+            "deposit_print",
+        ),
+        // A first print needs no entry; a second one does.
+        (
+            "UPDATE deposit_print SET print_no = 3 WHERE print_no = 1",
+            "UPDATE deposit_print SET print_no = 1 WHERE print_no = 3",
+            "deposit_print",
         ),
         (
             "UPDATE invoice SET content = content || ' '",

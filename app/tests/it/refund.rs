@@ -155,7 +155,7 @@ async fn a_cancelled_deposit_goes_back_to_the_card_first_and_then_in_cash() {
     let entry = over["entries"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(entry["type"], "GIVE_BACK");
     let entry_id = entry["entryId"].as_str().unwrap();
-    let receipt = path(&deposit, &format!("payment/{entry_id}/receipt"));
+    let receipt = path(&deposit, &format!("paper/{entry_id}"));
     let pdf = boss.request(reqwest::Method::GET, &receipt).send().await;
     assert!(pdf.unwrap().bytes().await.unwrap().starts_with(b"%PDF"));
     assert_refunds_hold(&shop).await;

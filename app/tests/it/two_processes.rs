@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::gift_card;
 use crate::process::{Folder, Server, assert_cash_of_a_new_shop, first_day};
 use crate::race::add_tills;
-use crate::{loyalty, loyalty_race, recycling, recycling_race};
+use crate::{deposit_race, loyalty, loyalty_race, recycling, recycling_race, voucher_race};
 
 /// How many tills go after the last piece, half of them at each process.
 const TILLS: usize = 40;
@@ -475,5 +475,50 @@ async fn tills_at_two_processes_take_of_recycling_credit_what_there_is() {
     assert_eq!(recycling_race::left(&pair.shop, winners).await, Ok(()));
     let differences = ::recycling::verify(pair.shop.db()).await.unwrap();
     assert_eq!(differences, ::recycling::Differences::default());
+    pair.assert_books_hold().await;
+}
+
+#[tokio::test]
+async fn tills_at_two_processes_hand_one_deposit_over_or_pay_it_back_once() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let shop = Shop::open().await;
+    let kept = deposit_race::paid(&shop.seller("mei").await).await;
+    add_tills(&shop).await;
+    shop.change(
+        "UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id LIKE 'r%'",
+    )
+    .await;
+    let pair = Pair::of(shop).await;
+    let mut tills = Vec::with_capacity(2 * PAYERS);
+    for at in 1..=PAYERS {
+        let till = pair.log_in(at, &format!("r{at}")).await;
+        let other = pair.moved(&till, (at + 1) % 2);
+        tills.extend([till, other]);
+    }
+    let ends = deposit_race::race(&pair.shop, tills.iter().collect(), &kept).await;
+    assert_eq!(ends.begun, 1);
+    assert_eq!(ends.orders + ends.repayments, 1);
+    assert_eq!(deposit::verify(pair.shop.db()).await.unwrap(), []);
+    pair.assert_books_hold().await;
+}
+
+#[tokio::test]
+async fn a_voucher_at_tills_of_two_processes_pays_once() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let shop = Shop::open().await;
+    voucher_race::issue(&shop, 1).await;
+    add_tills(&shop).await;
+    let pair = Pair::of(shop).await;
+    let tills = payers(&pair, None).await;
+    let bookings = tills.iter().flatten().flat_map(|till| [till; BOOKINGS]);
+    let bookings = bookings
+        .map(|till| (till, voucher_race::booking()))
+        .collect();
+    let winners = book_at_once(bookings).await;
+    assert!(voucher_race::holds(&pair.shop, winners).await);
     pair.assert_books_hold().await;
 }

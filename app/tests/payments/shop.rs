@@ -34,7 +34,7 @@ pub(crate) fn poiid(till: &str) -> String {
 fn template() -> &'static [u8] {
     static TEMPLATE: OnceLock<Vec<u8>> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("payments-{}", Uuid::now_v7().simple()));
+        let folder = place().join(format!("payments-{}", Uuid::now_v7().simple()));
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("vitrine.db");
         let made = file.clone();
@@ -86,6 +86,16 @@ async fn found(file: &std::path::Path) {
         })
         .await
         .unwrap();
+}
+
+/// Where databases lie: in memory where the system has such a place, since these servers are killed and the power
+/// is not cut, so that nothing waits for a disk.
+fn place() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    match memory.is_dir() {
+        true => memory,
+        false => std::env::temp_dir(),
+    }
 }
 
 /// A copy of the template in a folder that goes with it.

@@ -21,6 +21,8 @@ pub struct PaymentCommand {
     pub operator_id: OperatorId,
     /// What to charge.
     pub amount: Amount,
+    /// The brands of cards that are taken; all when there is none. The terminal turns others away.
+    pub allowed_brands: Vec<String>,
     /// Server time. A terminal refuses one that is more than 24 hours off.
     pub timestamp: Timestamp,
     /// Longest wait for the result; the terminal itself gives up after 120 s (150 s in the cloud).

@@ -43,6 +43,14 @@ struct TransactionIdentification<'a> {
 #[serde(rename_all = "PascalCase")]
 struct PaymentTransaction<'a> {
     amounts_req: AmountsReq<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_conditions: Option<TransactionConditions<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct TransactionConditions<'a> {
+    allowed_payment_brand: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -72,6 +80,11 @@ impl<'a> PaymentRequest<'a> {
                     currency: command.amount.currency.code(),
                     requested_amount: number(command.amount)?,
                 },
+                transaction_conditions: (!command.allowed_brands.is_empty()).then_some(
+                    TransactionConditions {
+                        allowed_payment_brand: &command.allowed_brands,
+                    },
+                ),
             },
             payment_data: PaymentData {
                 payment_type: "Normal",

@@ -97,6 +97,11 @@ fn title(labels: &Labels, kind: ReceiptKind) -> &str {
         ReceiptKind::Refund => &labels.refund,
         ReceiptKind::Exchange => &labels.exchange,
         ReceiptKind::Deposit => &labels.deposit,
+        ReceiptKind::DepositPayment => &labels.deposit_payment,
+        ReceiptKind::DepositExtension => &labels.deposit_extension,
+        ReceiptKind::DepositPrice => &labels.deposit_price,
+        ReceiptKind::DepositSettlement => &labels.deposit_settlement,
+        ReceiptKind::DepositCancellation => &labels.deposit_cancellation,
         ReceiptKind::Gift => &labels.gift,
     }
 }
@@ -144,7 +149,8 @@ fn add_amounts(writer: &Writer<'_>, paper: &mut Paper, receipt: &Receipt) {
         (&labels.subtotal, &receipt.subtotal),
         (&labels.rounding, &receipt.rounding),
     ]);
-    paper.total = Some(writer.total(&receipt.currency, &receipt.total));
+    let moves_money = receipt.kind != ReceiptKind::DepositExtension;
+    paper.total = moves_money.then(|| writer.total(&receipt.currency, &receipt.total));
     let tenders = receipt.tenders.iter();
     paper.tenders = tenders.map(|tender| writer.payment(tender)).collect();
     paper.vat = writer.vat_table(&receipt.vat);
@@ -213,14 +219,19 @@ fn deposit(writer: &Writer<'_>, deposit: &Deposit) -> Vec<Row> {
     let labels = writer.labels;
     let mut rows = writer.rows([
         (&labels.deposit_no, &Some(deposit.deposit_no.clone())),
+        (&labels.deposit_previous_price, &deposit.previous_price),
+        (&labels.deposit_applied, &deposit.applied),
         (&labels.deposit_paid, &deposit.paid),
         (&labels.deposit_remaining, &deposit.remaining),
         (&labels.deposit_kept, &deposit.kept),
     ]);
+    let days = [
+        (&labels.deposit_previous_due, deposit.previous_due),
+        (&labels.deposit_due, deposit.due_on),
+    ];
     rows.extend(
-        deposit
-            .due_on
-            .map(|date| (labels.deposit_due.clone(), writer.day(date))),
+        days.into_iter()
+            .filter_map(|(label, day)| Some((label.clone(), writer.day(day?)))),
     );
     rows
 }

@@ -5,8 +5,8 @@ use jiff::tz::{self, TimeZone};
 
 use super::{
     Banner, CompanyNumber, Deposit, DepositTerms, Discount, Fact, GiftCard, JournalMark, Line,
-    Loyalty, MadeToOrder, MedalSymbol, Receipt, ReceiptKind, Returns, Store, TaxFree, TaxFreeState,
-    Tender, VatRow,
+    Loyalty, MadeToOrder, MedalSymbol, PieceSource, Receipt, ReceiptKind, Returns, Store, TaxFree,
+    TaxFreeState, Tender, VatRow,
 };
 use crate::barcode::Barcode;
 use crate::language::Language;
@@ -37,6 +37,10 @@ pub fn samples(language: Language) -> Vec<Sample> {
         sample("gift", gift),
         sample("full", full),
         sample("full-gift", full_gift),
+        sample("deposit-extension", deposit_extension),
+        sample("deposit-price", deposit_price),
+        sample("deposit-settlement", deposit_settlement),
+        sample("deposit-cancellation", deposit_cancellation),
     ]
 }
 
@@ -305,8 +309,8 @@ fn full(language: Language) -> Receipt {
             paid: Some("100.00".into()),
             remaining: Some("239.00".into()),
             due_on: Some(date(2026, 12, 20)),
-            kept: None,
             terms: Some(DepositTerms::Refundable),
+            ..Deposit::default()
         }),
         tax_free: Some(TaxFree {
             form_no: "FR-2026-009144".into(),
@@ -319,6 +323,98 @@ fn full(language: Language) -> Receipt {
         ),
         barcode: Some(Barcode::Code128("R-PAR03-118460".into())),
         ..cash
+    }
+}
+
+/// A deposit whose last day was moved: nothing was paid.
+fn deposit_extension(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::DepositExtension,
+        receipt_no: "D-PAR03-000871-2".into(),
+        lines: vec![
+            Line {
+                source: Some(PieceSource::OtherStore),
+                warranty_until: None,
+                ..line("Boucles Gouttes, perle", "ER-3077", "129.00")
+            },
+            Line {
+                source: Some(PieceSource::ToBeProduced),
+                warranty_until: None,
+                ..line("Jonc Serpent", "BR-2044", "210.00")
+            },
+        ],
+        deposit: Some(Deposit {
+            deposit_no: "D-PAR03-000871".into(),
+            paid: Some("100.00".into()),
+            remaining: Some("239.00".into()),
+            previous_due: Some(date(2026, 12, 20)),
+            due_on: Some(date(2027, 1, 15)),
+            terms: Some(DepositTerms::Arrhes),
+            ..Deposit::default()
+        }),
+        order_no: None,
+        tenders: vec![],
+        vat: vec![],
+        returns: None,
+        ..cash(language)
+    }
+}
+
+/// A deposit whose pieces cost less from now on.
+fn deposit_price(language: Language) -> Receipt {
+    let before = deposit_extension(language);
+    Receipt {
+        kind: ReceiptKind::DepositPrice,
+        receipt_no: "D-PAR03-000871-3".into(),
+        deposit: before.deposit.map(|deposit| Deposit {
+            previous_due: None,
+            previous_price: Some("380.00".into()),
+            terms: Some(DepositTerms::Acompte),
+            ..deposit
+        }),
+        order_no: None,
+        tenders: vec![],
+        ..cash(language)
+    }
+}
+
+/// Pieces of a deposit that were handed over.
+fn deposit_settlement(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::DepositSettlement,
+        receipt_no: "D-PAR03-000871-4".into(),
+        original_receipt_no: Some("R-PAR03-118470".into()),
+        deposit: Some(Deposit {
+            deposit_no: "D-PAR03-000871".into(),
+            applied: Some("100.00".into()),
+            paid: Some("0.00".into()),
+            remaining: Some("0.00".into()),
+            ..Deposit::default()
+        }),
+        order_no: None,
+        tenders: vec![],
+        vat: vec![],
+        copy: Some(1),
+        ..cash(language)
+    }
+}
+
+/// A deposit from which the client withdrew.
+fn deposit_cancellation(language: Language) -> Receipt {
+    Receipt {
+        kind: ReceiptKind::DepositCancellation,
+        receipt_no: "DP-PAR03-000031".into(),
+        deposit: Some(Deposit {
+            deposit_no: "D-PAR03-000871".into(),
+            paid: Some("0.00".into()),
+            kept: Some("30.00".into()),
+            ..Deposit::default()
+        }),
+        total: "−70.00".into(),
+        tenders: vec![tender("Cash", "−70.00")],
+        order_no: None,
+        vat: vec![],
+        ..cash(language)
     }
 }
 
@@ -351,6 +447,7 @@ pub(crate) fn line(name: &str, item_no: &str, net: &str) -> Line {
         size: None,
         certificate_no: None,
         details: vec![],
+        source: None,
         made_to_order: None,
         quantity: 1,
         unit_price: net.into(),

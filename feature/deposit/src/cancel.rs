@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::Timestamp;
-use journal::{Event, Scene, Signer, record_event};
+use journal::{Appended, Event, Scene, Signer, append_event};
 use kernel::Money;
 use kernel::id::StoreNo;
 use payment::refund::{NewOrigin, cash_origin, put_sources};
@@ -23,13 +23,15 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::complete::{missing, ticket_tender};
+use crate::complete::{cashier, missing, ticket_tender};
 use crate::desk::{Asked, Of, begin, free};
 use crate::extend::reason;
 
 use crate::rule::cancel::{Outcome as Becomes, Party, is_binding, outcome};
-use crate::rule::state::{Deed as Step, Worth};
-use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry};
+use crate::rule::state::{self, Worth};
+use crate::rule::step::Step;
+use crate::step::waiting;
+use crate::store::{self, Cancellation, Change, Deposit, EntryType, NewEntry, NewStep};
 use crate::{DepositState, MAY_DEPART, WRONG_CURRENCY};
 
 /// Who withdraws, and why.
@@ -147,7 +149,7 @@ pub(crate) async fn ask_cancellation_approval(
 fn ask<'a>(tx: &'a mut Tx, (till, deposit_id): &'a (Till, Uuid)) -> TxFuture<'a, ApprovalView> {
     Box::pin(async move {
         let deposit = free(tx, till, *deposit_id).await?;
-        deposit.state.after(Step::Cancel, deposit.worth)?;
+        deposit.state.after(state::Deed::Cancel, deposit.worth)?;
         let becomes = outcome(deposit.kind, Party::Shop, deposit.worth.held, None)?;
         if !becomes.is_doubled() {
             return Err((&APPROVAL_NOT_NEEDED).into());
@@ -163,7 +165,7 @@ fn agreed(
     deposit: &Deposit,
 ) -> Outcome<Cancellation> {
     let reason = reason(&request.reason)?;
-    deposit.state.after(Step::Cancel, deposit.worth)?;
+    deposit.state.after(state::Deed::Cancel, deposit.worth)?;
     if is_binding(deposit.kind) {
         actor.require(MAY_DEPART)?;
     }
@@ -237,7 +239,8 @@ pub(crate) async fn complete(
         now,
     };
     let summary = cancelled.book(tx, basket).await?;
-    cancelled.write_down(tx, signer, basket, &summary).await?;
+    let stated = cancelled.write_down(tx, signer, basket, &summary).await?;
+    cancelled.note_step(tx, basket, &summary, stated).await?;
     kept::release_lines(tx, cancelled.deposit.basket_id).await?;
     kept::put_by(tx, basket, now).await?;
     Ok(summary)
@@ -258,10 +261,6 @@ impl Cancelled {
         let store = setting::get_store(tx, &basket.store_no).await?;
         let number = tx.next_number(&store.store_no.0, "deposit_receipt").await?;
         let receipt_no = format!("DP-{}-{number:06}", store.store_no);
-        let cashier = basket
-            .cashier_id
-            .as_ref()
-            .ok_or_else(|| missing("cashier"))?;
         // What goes back comes last, so that its receipt says that nothing is held any more.
         let mut entries = vec![
             (EntryType::Add, becomes.added),
@@ -290,7 +289,7 @@ impl Cancelled {
                 basket_id: basket.basket_id,
                 store_no: &store.store_no,
                 terminal_no: &basket.terminal_no,
-                staff_id: cashier,
+                staff_id: cashier(basket)?,
                 business_date,
                 booked_at: self.now,
             };
@@ -311,7 +310,7 @@ impl Cancelled {
             held: 0,
         };
         let change = Change {
-            state: deposit.state.after(Step::Cancel, nothing)?,
+            state: deposit.state.after(state::Deed::Cancel, nothing)?,
             worth: nothing,
             expires_on: deposit.expires_on,
             fixed: &deposit.fixed,
@@ -349,7 +348,7 @@ impl Cancelled {
         signer: &Signer,
         basket: &Basket,
         summary: &DepositSummary,
-    ) -> Outcome<()> {
+    ) -> Outcome<Appended> {
         let becomes = self.cancellation.becomes;
         let scene = Scene {
             store_no: &basket.store_no,
@@ -369,6 +368,36 @@ impl Cancelled {
             currency_code: self.deposit.currency.code().to_owned(),
             tenders: self.tenders.iter().map(ticket_tender).collect(),
         };
-        record_event(tx, signer, &scene, &event).await
+        append_event(tx, signer, &scene, &event).await
+    }
+
+    async fn note_step(
+        &self,
+        tx: &mut Tx,
+        basket: &Basket,
+        summary: &DepositSummary,
+        stated: Appended,
+    ) -> Outcome<()> {
+        let deposit = &self.deposit;
+        let lines = waiting(tx, deposit.deposit_id).await?;
+        let new = NewStep {
+            step_id: summary.entry_id,
+            deposit_id: deposit.deposit_id,
+            step: Step::Cancelled,
+            paper_no: &summary.receipt_no,
+            amount: summary.paid.minor,
+            worth: Worth {
+                remaining: 0,
+                held: 0,
+            },
+            expires_on: deposit.expires_on,
+            order_id: None,
+            lines: &lines,
+            terminal_no: &basket.terminal_no,
+            staff_id: cashier(basket)?,
+            made_at: self.now,
+            journal: Some((stated.chain_id, stated.seq)),
+        };
+        store::insert_step(tx, &new).await
     }
 }

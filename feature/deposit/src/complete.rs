@@ -1,13 +1,14 @@
 //! A payment on a deposit is complete, or its pieces were handed over.
 
 use jiff::Timestamp;
-use journal::{Event, Scene, Signer, TicketForeign, TicketTender, record_event};
+use journal::{Appended, Event, Scene, Signer, TicketForeign, TicketTender, append_event};
 use kernel::Money;
-use kernel::id::{BasketId, OrderId};
+use kernel::id::{BasketId, OrderId, StaffId, StoreNo};
 use payment::refund::is_covered;
 use payment::store::{BookedTender, has_live_attempt, list_booked_tenders};
 use payment::view::{DepositSummary, OtherChangeView};
 use sale::kept;
+use sale::rule::line::Line;
 use sale::rule::purpose::Purpose;
 use sale::store::Basket;
 use setting::Store;
@@ -16,8 +17,13 @@ use shell::{Failure, Outcome};
 use uuid::Uuid;
 
 use crate::cancel;
+use crate::rule::source::{Source, Supply};
 use crate::rule::state::{Deed, Worth};
-use crate::store::{self, Change, Deposit, EntryType, NewDeposit, NewEntry, Plan, StoredLine};
+use crate::rule::step::Step;
+use crate::step::{HandedOver, priced, waiting};
+use crate::store::{
+    self, Change, Deposit, EntryType, NewDeposit, NewEntry, NewStep, Plan, StoredLine,
+};
 
 /// Completes a payment on a deposit when what was taken covers what is due, or what was given back what
 /// is to go back; else does nothing. The first one makes the deposit.
@@ -60,9 +66,15 @@ pub async fn complete_when_paid(
         tenders,
         now,
     };
+    let step = match plan {
+        Some(_) => Step::Opened,
+        None => Step::Paid,
+    };
     let summary = paid.book(tx, &store, basket).await?;
-    paid.write_down(tx, signer, basket, (&summary, plan))
+    let stated = paid
+        .write_down(tx, signer, basket, (&summary, plan))
         .await?;
+    paid.note_step(tx, basket, (step, &summary), stated).await?;
     Ok(Some(summary))
 }
 
@@ -88,7 +100,7 @@ async fn open(
     let fixed = basket.fixed.as_deref().ok_or_else(|| missing("price"))?;
     let deposit_no = tx.next_number(&store.store_no.0, "deposit").await?;
     let document_no = format!("D-{}-{deposit_no:06}", store.store_no);
-    let lines = lines_of(tx, basket.basket_id, fixed).await?;
+    let lines = lines_of(tx, &store.store_no, basket.basket_id, fixed).await?;
     let mut words = vec![document_no.clone(), customer_name.clone()];
     for line in &lines {
         words.extend([line.item_no.clone(), line.name.clone()]);
@@ -119,21 +131,48 @@ async fn open(
     deposit.ok_or_else(|| missing("row"))
 }
 
-async fn lines_of(tx: &mut Tx, basket_id: BasketId, fixed: &str) -> Outcome<Vec<StoredLine>> {
+async fn lines_of(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    basket_id: BasketId,
+    fixed: &str,
+) -> Outcome<Vec<StoredLine>> {
     let lines = sale::store::list_lines(tx, basket_id).await?;
     let ids: Vec<_> = lines.iter().map(|stored| stored.line.line_id).collect();
     let nets = kept::nets(fixed, &ids)?;
-    let lines = lines.into_iter().zip(nets).map(|(stored, net)| StoredLine {
-        line_id: stored.line.line_id,
-        item_no: stored.line.item_no,
-        size_code: stored.line.size_code,
-        name: stored.name,
-        picture: stored.picture,
-        quantity: stored.line.quantity,
-        net: net.minor,
-        order_id: None,
-    });
-    Ok(lines.collect())
+    let mut waiting = Vec::with_capacity(lines.len());
+    for (stored, net) in lines.into_iter().zip(nets) {
+        waiting.push(StoredLine {
+            source: source_of(tx, store_no, &stored.line).await?,
+            line_id: stored.line.line_id,
+            item_no: stored.line.item_no,
+            size_code: stored.line.size_code,
+            name: stored.name,
+            picture: stored.picture,
+            quantity: stored.line.quantity,
+            net: net.minor,
+            order_id: None,
+        });
+    }
+    Ok(waiting)
+}
+
+/// Where the pieces of a line come from, as stock stands now.
+async fn source_of(tx: &mut Tx, store_no: &StoreNo, line: &Line) -> Outcome<Source> {
+    let missing = match line.takes_stock() {
+        true => line.quantity - line.reserved,
+        false => 0,
+    };
+    let of = (line.item_no.as_str(), line.size_code.as_str());
+    let elsewhere = match missing > 0 {
+        true => store::count_elsewhere(tx, store_no, of).await?,
+        false => 0,
+    };
+    Ok(Source::of(Supply {
+        is_customised: line.customisation.is_some(),
+        missing,
+        elsewhere,
+    }))
 }
 
 /// Money that came in for a deposit.
@@ -161,10 +200,6 @@ impl Paid {
         store::save(tx, deposit, &change).await?;
         let number = tx.next_number(&store.store_no.0, "deposit_receipt").await?;
         let receipt_no = format!("DP-{}-{number:06}", store.store_no);
-        let cashier = basket
-            .cashier_id
-            .as_ref()
-            .ok_or_else(|| missing("cashier"))?;
         let entry_id = Uuid::now_v7();
         let business_date = store.business_date(self.now);
         let entry = NewEntry {
@@ -177,7 +212,7 @@ impl Paid {
             basket_id: basket.basket_id,
             store_no: &store.store_no,
             terminal_no: &basket.terminal_no,
-            staff_id: cashier,
+            staff_id: cashier(basket)?,
             business_date,
             booked_at: self.now,
         };
@@ -212,7 +247,7 @@ impl Paid {
         signer: &Signer,
         basket: &Basket,
         (summary, plan): (&DepositSummary, Option<Plan>),
-    ) -> Outcome<()> {
+    ) -> Outcome<Appended> {
         let scene = Scene {
             store_no: &basket.store_no,
             terminal_no: Some(&basket.terminal_no),
@@ -229,8 +264,43 @@ impl Paid {
             tenders: self.tenders.iter().map(ticket_tender).collect(),
             approved_by: plan.and_then(|plan| plan.approved_by),
         };
-        record_event(tx, signer, &scene, &event).await
+        append_event(tx, signer, &scene, &event).await
     }
+
+    async fn note_step(
+        &self,
+        tx: &mut Tx,
+        basket: &Basket,
+        (step, summary): (Step, &DepositSummary),
+        stated: Appended,
+    ) -> Outcome<()> {
+        let deposit = &self.deposit;
+        let lines = waiting(tx, deposit.deposit_id).await?;
+        let new = NewStep {
+            step_id: summary.entry_id,
+            deposit_id: deposit.deposit_id,
+            step,
+            paper_no: &summary.receipt_no,
+            amount: self.amount.minor,
+            worth: Worth {
+                held: summary.held.minor,
+                ..deposit.worth
+            },
+            expires_on: deposit.expires_on,
+            order_id: None,
+            lines: &lines,
+            terminal_no: &basket.terminal_no,
+            staff_id: cashier(basket)?,
+            made_at: self.now,
+            journal: Some((stated.chain_id, stated.seq)),
+        };
+        store::insert_step(tx, &new).await
+    }
+}
+
+/// Who works the till of a payment.
+pub(crate) fn cashier(basket: &Basket) -> Outcome<&StaffId> {
+    basket.cashier_id.as_ref().ok_or_else(|| missing("cashier"))
 }
 
 pub(crate) fn ticket_tender(tender: &BookedTender) -> TicketTender {
@@ -256,7 +326,12 @@ pub(crate) fn ticket_tender(tender: &BookedTender) -> TicketTender {
 ///
 /// # Errors
 /// A fault when the basket settles no deposit.
-pub async fn note_settled(tx: &mut Tx, basket: &Basket, order_id: OrderId) -> Outcome<()> {
+pub async fn note_settled(
+    tx: &mut Tx,
+    basket: &Basket,
+    order_id: OrderId,
+    now: Timestamp,
+) -> Outcome<()> {
     let deposit_id = basket.deposit_id.ok_or_else(|| missing("deposit"))?;
     let deposit = store::find(tx, &basket.store_no, deposit_id).await?;
     let deposit = deposit.ok_or_else(|| missing("deposit"))?;
@@ -274,5 +349,17 @@ pub async fn note_settled(tx: &mut Tx, basket: &Basket, order_id: OrderId) -> Ou
         fixed: &split.rest,
     };
     store::save(tx, &deposit, &change).await?;
-    store::mark_settled(tx, deposit_id, &line_ids, order_id).await
+    store::mark_settled(tx, deposit_id, &line_ids, order_id).await?;
+    let lines = store::list_lines(tx, deposit_id).await?;
+    let handed_over = lines.iter().filter(|line| line.order_id == Some(order_id));
+    let applied = store::find_applied(tx, deposit_id, basket.basket_id).await?;
+    let step = HandedOver {
+        order_id,
+        lines: handed_over.map(priced).collect(),
+        applied: applied.map_or(0, |(_, amount)| amount),
+        terminal_no: &basket.terminal_no,
+        staff_id: cashier(basket)?,
+        now,
+    };
+    step.write_down(tx, &deposit, &change).await
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use jiff::civil::Date;
-use journal::{Event, Scene, record_event};
+use journal::{Event, Scene, append_event};
 use kernel::Refusal;
 use sale::Till;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::rule::state::Deed;
+use crate::rule::step::Step;
+use crate::step::Taken;
 use crate::store::{self, Change, Extension};
 use crate::view::DepositView;
 use crate::{
@@ -83,6 +85,7 @@ fn extend<'a>(tx: &'a mut Tx, (till, deposit_id, request): &'a Input) -> TxFutur
         };
         store::save(tx, &deposit, &change).await?;
         let extension = Extension {
+            extension_id: Uuid::now_v7(),
             from_date: deposit.expires_on,
             to_date: to,
             reason,
@@ -101,7 +104,14 @@ fn extend<'a>(tx: &'a mut Tx, (till, deposit_id, request): &'a Input) -> TxFutur
             from_date: deposit.expires_on.to_string(),
             to_date: to.to_string(),
         };
-        record_event(tx, &till.signer, &scene, &event).await?;
+        let stated = append_event(tx, &till.signer, &scene, &event).await?;
+        let taken = Taken {
+            step_id: extension.extension_id,
+            step: Step::Extended,
+            amount: 0,
+            stated: Some((stated.chain_id, stated.seq)),
+        };
+        taken.write_down(tx, &deposit, &change, till).await?;
         show::view(tx, &till.store_no, *deposit_id, till.now).await
     })
 }

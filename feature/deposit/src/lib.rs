@@ -11,14 +11,15 @@ mod extend;
 mod give_up;
 mod job;
 mod list;
+mod paper;
 mod pay;
-mod receipt;
 mod recorded;
 mod reprice;
 pub mod rule;
 mod settle;
 mod show;
 mod start;
+mod step;
 mod store;
 mod verification;
 mod view;
@@ -38,13 +39,16 @@ use utoipa_axum::routes;
 pub use complete::{complete_when_paid, note_settled};
 pub use give_up::give_up;
 pub use job::mark_overdue;
-pub use receipt::DepositPart;
+pub use paper::{DepositPapers, DepositPart, MailedDepositPaper};
 pub use recorded::recorded;
 pub use store::count_waiting;
 pub use verification::verify;
 
 /// The permission to depart from what was agreed of a deposit (domain 16.4).
 const MAY_DEPART: &str = "deposit.belowMinimum";
+
+/// The permission to print a paper again (domain 16.4).
+const REPRINT: &str = "order.reprint";
 
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 255;
@@ -175,6 +179,10 @@ pub struct DepositState {
     pub settlement: Arc<dyn Settlement>,
     /// Whether anybody sells in the store now.
     pub may_sell: sale::MaySell,
+    /// Whether mail is set up.
+    pub has_mailer: bool,
+    /// Where clients reach this installation. Without it papers carry no code that verifies them.
+    pub public_url: Option<Arc<str>>,
 }
 
 impl DepositState {
@@ -203,7 +211,9 @@ pub fn routes(state: DepositState) -> OpenApiRouter {
         .routes(routes!(export::export_deposits))
         .routes(routes!(show::get_deposit))
         .routes(routes!(pay::pay_deposit))
-        .routes(routes!(receipt::get_deposit_receipt))
+        .routes(routes!(paper::get_deposit_paper))
+        .routes(routes!(paper::print::print_deposit_paper))
+        .routes(routes!(paper::email::email_deposit_paper))
         .routes(routes!(settle::settle_deposit))
         .routes(routes!(extend::extend_deposit))
         .routes(routes!(cancel::cancel_deposit))

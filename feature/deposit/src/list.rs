@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::DepositState;
 use crate::rule::badge::DUE_SOON_DAYS;
+use crate::rule::source::Source;
 use crate::store::{self, Cursor, ListedDeposit, Near, Wanted};
 use crate::view::{DepositPageView, DepositRowView};
 
@@ -67,6 +68,9 @@ pub(crate) struct DepositQuery {
     /// has it.
     #[param(example = 7)]
     pub due_within_days: Option<i64>,
+    /// Those with pieces from there that were not handed over.
+    #[param(inline)]
+    pub source: Option<Source>,
 }
 
 /// Which page of them is wanted.
@@ -86,6 +90,7 @@ pub(crate) struct Asked {
     pub(crate) store_no: StoreNo,
     pub(crate) customer_id: Option<CustomerId>,
     pub(crate) wanted: Wanted,
+    pub(crate) source: Option<Source>,
     pub(crate) words: Vec<String>,
     /// In how many days the last day is near.
     days: i64,
@@ -102,6 +107,7 @@ impl Asked {
                 .due_within_days
                 .map_or(DUE_SOON_DAYS, |days| days.clamp(0, DAYS_MAX)),
             now,
+            source: query.source,
             // What `LIKE` takes for anything finds nothing that is written so.
             words: words(
                 &query
@@ -181,7 +187,8 @@ pub(crate) async fn rows(
     limit: i64,
 ) -> Outcome<(Vec<ListedDeposit>, Option<Cursor>)> {
     let whose = (&asked.store_no, asked.customer_id);
-    let which = (asked.wanted, asked.near(tx).await?, asked.words.as_slice());
+    let narrowed = (asked.source, asked.words.as_slice());
+    let which = (asked.wanted, asked.near(tx).await?, narrowed);
     let mut rows = store::list_deposits(tx, whose, which, after, limit + 1).await?;
     let next = cut(&mut rows, limit).map(|row| Cursor {
         expires_on: row.deposit.expires_on,

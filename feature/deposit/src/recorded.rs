@@ -1,10 +1,12 @@
-//! The proof of deposits: the journal tells of each payment, of each withdrawal and of each day that was moved.
+//! The proof of deposits: the journal tells of each payment, of each withdrawal, of each day that was moved, of each
+//! new price and of each copy of a paper.
 
 use std::sync::Arc;
 
 use journal::{Kind, Members, Place, Recorded, TicketTender};
 use serde::Deserialize;
 use shell::db::{Tx, TxFuture};
+use uuid::Uuid;
 
 use crate::store::recorded as store;
 
@@ -52,9 +54,36 @@ struct Extended {
     operator_id: Option<String>,
 }
 
+/// What it states of a new price. Journals of before name no step.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Repriced {
+    event: String,
+    step_id: Option<Uuid>,
+    deposit_no: String,
+    from: i64,
+    to: i64,
+    operator_id: Option<String>,
+}
+
+/// What it states of a paper that was printed again.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Copied {
+    event: String,
+    print_id: Uuid,
+    step_id: Uuid,
+    paper_no: String,
+    print_no: i64,
+    target: String,
+    operator_id: Option<String>,
+}
+
 struct Payments;
 struct Cancellations;
 struct Extensions;
+struct Prices;
+struct Copies;
 
 /// The tables of this feature of which the journal tells.
 #[must_use]
@@ -63,6 +92,8 @@ pub fn recorded() -> Vec<Arc<dyn Recorded>> {
         Arc::new(Payments),
         Arc::new(Cancellations),
         Arc::new(Extensions),
+        Arc::new(Prices),
+        Arc::new(Copies),
     ]
 }
 
@@ -184,5 +215,75 @@ impl Recorded for Extensions {
 
     fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
         Box::pin(store::list_extensions(tx, after))
+    }
+}
+
+impl Recorded for Prices {
+    fn name(&self) -> &'static str {
+        "deposit_step"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn mark(&self) -> &'static str {
+        "depositRepriced"
+    }
+
+    fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
+        let stated: Repriced = serde_json::from_slice(payload).ok()?;
+        let step_id = stated.step_id.filter(|_| stated.event == self.mark())?;
+        let members = vec![
+            ("deposit", stated.deposit_no),
+            ("to", stated.to.to_string()),
+            ("by", (stated.to - stated.from).to_string()),
+            ("operator", stated.operator_id.unwrap_or_default()),
+        ];
+        Some((step_id.to_string(), members))
+    }
+
+    fn held<'a>(&'a self, tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Members>> {
+        Box::pin(store::price(tx, key))
+    }
+
+    fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
+        Box::pin(store::list_prices(tx, after))
+    }
+}
+
+impl Recorded for Copies {
+    fn name(&self) -> &'static str {
+        "deposit_print"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn mark(&self) -> &'static str {
+        "depositCopied"
+    }
+
+    fn stated(&self, payload: &[u8]) -> Option<(String, Members)> {
+        let stated: Copied = serde_json::from_slice(payload).ok()?;
+        (stated.event == self.mark()).then(|| {
+            let members = vec![
+                ("step", stated.step_id.to_string()),
+                ("paper", stated.paper_no),
+                ("print", stated.print_no.to_string()),
+                ("target", stated.target),
+                ("operator", stated.operator_id.unwrap_or_default()),
+            ];
+            (stated.print_id.to_string(), members)
+        })
+    }
+
+    fn held<'a>(&'a self, tx: &'a mut Tx, key: &'a str) -> TxFuture<'a, Option<Members>> {
+        Box::pin(store::copy(tx, key))
+    }
+
+    fn list<'a>(&'a self, tx: &'a mut Tx, after: &'a str) -> TxFuture<'a, Vec<Place>> {
+        Box::pin(store::list_copies(tx, after))
     }
 }

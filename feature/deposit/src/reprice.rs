@@ -1,7 +1,7 @@
 //! Give a client the lower prices of today.
 
 use axum::extract::State;
-use journal::{Event, Scene, record_event};
+use journal::{Event, Scene, append_event};
 use kernel::Refusal;
 use sale::Till;
 use sale::kept;
@@ -13,6 +13,8 @@ use uuid::Uuid;
 
 use crate::desk::free;
 use crate::rule::state::{Deed, Worth};
+use crate::rule::step::Step;
+use crate::step::Taken;
 use crate::store::{self, Change};
 use crate::view::DepositView;
 use crate::{DepositState, HELD_ABOVE_PRICE, NO_LOWER_PRICE, show};
@@ -79,13 +81,22 @@ fn reprice<'a>(tx: &'a mut Tx, (till, deposit_id): &'a (Till, Uuid)) -> TxFuture
             operator: Some(&till.staff_id),
             at: till.now,
         };
+        let step_id = Uuid::now_v7();
         let event = Event::DepositRepriced {
+            step_id,
             deposit_no: deposit.document_no.clone(),
             from: before,
             to: after,
             currency_code: deposit.currency.code().to_owned(),
         };
-        record_event(tx, &till.signer, &scene, &event).await?;
+        let stated = append_event(tx, &till.signer, &scene, &event).await?;
+        let taken = Taken {
+            step_id,
+            step: Step::Repriced,
+            amount: after - before,
+            stated: Some((stated.chain_id, stated.seq)),
+        };
+        taken.write_down(tx, &deposit, &change, till).await?;
         show::view(tx, &till.store_no, *deposit_id, till.now).await
     })
 }

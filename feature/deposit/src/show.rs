@@ -56,6 +56,7 @@ pub(crate) async fn view(
         entries: store::list_entries(tx, deposit_id).await?,
         tenders: store::list_tenders(tx, deposit_id).await?,
         extensions: store::list_extensions(tx, deposit_id).await?,
+        steps: store::list_steps(tx, deposit_id).await?,
         cancellation: store::find_cancellation(tx, deposit_id).await?,
         is_being_paid: store::is_being_paid(tx, deposit_id).await?,
         deposit,

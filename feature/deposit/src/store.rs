@@ -5,6 +5,7 @@ mod line;
 mod list;
 mod payment;
 pub(crate) mod recorded;
+mod step;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -18,7 +19,7 @@ pub(crate) use cancellation::{
     Cancellation, find_cancellation, get_cancellation, insert_cancellation,
 };
 pub(crate) use line::{
-    StoredLine, find_settled_by, insert_line, list_lines, mark_settled, set_net,
+    StoredLine, count_elsewhere, find_settled_by, insert_line, list_lines, mark_settled, set_net,
 };
 pub use list::count_waiting;
 pub(crate) use list::{
@@ -27,6 +28,10 @@ pub(crate) use list::{
 pub(crate) use payment::{
     Entry, EntryType, Extension, NewEntry, StoredTender, find_applied, insert_entry,
     insert_extension, insert_tender, list_entries, list_extensions, list_tenders,
+};
+pub(crate) use step::{
+    NewStep, Print, StepLine, StoredStep, count_steps, find_place, find_previous_day, find_print,
+    find_step, insert_print, insert_step, journal_place_of, list_steps,
 };
 
 use crate::rule::state::{DepositState, Worth};

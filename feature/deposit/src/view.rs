@@ -12,9 +12,12 @@ use uuid::Uuid;
 
 use crate::rule::badge::{Badge, badge};
 use crate::rule::cancel::{Party, is_binding, outcome};
+use crate::rule::source::Source;
 use crate::rule::state::DepositState;
+use crate::rule::step::Step;
 use crate::store::{
-    Cancellation, Deposit, Entry, EntryType, Extension, ListedDeposit, StoredLine, StoredTender,
+    Cancellation, Deposit, Entry, EntryType, Extension, ListedDeposit, StoredLine, StoredStep,
+    StoredTender,
 };
 
 /// What becomes of the money when the client withdraws (domain §5.3.6).
@@ -189,6 +192,8 @@ pub(crate) struct DepositLineView {
     pub(crate) quantity: i64,
     /// What they cost; the price of the day on which the deposit was made.
     pub(crate) net: Money,
+    /// Where they come from, as stock stood when the deposit was made.
+    pub(crate) source: Source,
     /// Whether they lie reserved in the shop.
     pub(crate) is_here: bool,
     /// The order with which they were handed over.
@@ -303,6 +308,41 @@ impl From<Extension> for ExtensionView {
     }
 }
 
+/// A step of a deposit that the client gets a paper of.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DepositStepView {
+    /// The step; of a payment and of a cancellation it is the entry.
+    pub(crate) step_id: Uuid,
+    /// What happened.
+    pub(crate) step: Step,
+    /// The number on its paper.
+    #[schema(example = "D-PAR01-000012-2")]
+    pub(crate) paper_no: String,
+    /// Who did it.
+    #[schema(example = "Hugo Laurent")]
+    pub(crate) staff_name: String,
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) at: Timestamp,
+    /// How often its paper was printed; each print from the second on is a copy.
+    #[schema(example = 1)]
+    pub(crate) prints: i64,
+}
+
+impl From<StoredStep> for DepositStepView {
+    fn from(stored: StoredStep) -> Self {
+        Self {
+            step_id: stored.step_id,
+            step: stored.step,
+            paper_no: stored.paper_no,
+            staff_name: stored.staff_name,
+            at: stored.made_at,
+            prints: stored.prints,
+        }
+    }
+}
+
 /// What becomes of the money when somebody withdraws.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -372,6 +412,8 @@ pub(crate) struct DepositView {
     pub(crate) entries: Vec<DepositEntryView>,
     /// When its last day was moved.
     pub(crate) extensions: Vec<ExtensionView>,
+    /// What happened to it that the client gets a paper of, in its order.
+    pub(crate) steps: Vec<DepositStepView>,
     /// What becomes of the money when somebody withdraws; empty once it is over.
     pub(crate) cancellation_terms: Vec<CancellationTermsView>,
     /// How it was cancelled.
@@ -391,6 +433,7 @@ pub(crate) struct Parts {
     pub(crate) entries: Vec<Entry>,
     pub(crate) tenders: Vec<StoredTender>,
     pub(crate) extensions: Vec<Extension>,
+    pub(crate) steps: Vec<StoredStep>,
     pub(crate) cancellation: Option<Cancellation>,
     pub(crate) is_being_paid: bool,
 }
@@ -406,6 +449,7 @@ impl DepositView {
                 net: deposit.money(line.net),
                 line_id: line.line_id,
                 quantity: line.quantity,
+                source: line.source,
                 order_id: line.order_id,
                 image_url: picture_url(&line.picture),
                 item_no: line.item_no,
@@ -458,6 +502,7 @@ impl DepositView {
             lines,
             entries,
             extensions: parts.extensions.into_iter().map(Into::into).collect(),
+            steps: parts.steps.into_iter().map(Into::into).collect(),
             cancellation_terms,
             cancellation,
             is_being_paid: parts.is_being_paid,

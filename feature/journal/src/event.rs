@@ -46,11 +46,22 @@ pub async fn record_event(
     scene: &Scene<'_>,
     event: &Event,
 ) -> Outcome<()> {
+    append_event(tx, signer, scene, event).await.map(|_| ())
+}
+
+/// Adds an event as [`record_event`] does, and says where it stands.
+///
+/// # Errors
+/// As [`record_event`].
+pub async fn append_event(
+    tx: &mut Tx,
+    signer: &Signer,
+    scene: &Scene<'_>,
+    event: &Event,
+) -> Outcome<Appended> {
     let members = event.members(scene.operator).map_err(Failure::internal)?;
     let payload = payload(&members)?;
-    record(tx, signer, scene, (event.kind(), payload))
-        .await
-        .map(|_| ())
+    record(tx, signer, scene, (event.kind(), payload)).await
 }
 
 /// Adds an entry of a kind to the chain of its till, or of its store.

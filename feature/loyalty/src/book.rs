@@ -29,6 +29,8 @@ pub(crate) enum EntryType {
     ReverseEarn,
     /// Nobody spent it in time.
     Expire,
+    /// The office changed it, and says why.
+    Adjust,
 }
 
 impl EntryType {
@@ -41,6 +43,7 @@ impl EntryType {
             Self::Restore => "RESTORE",
             Self::ReverseEarn => "REVERSE_EARN",
             Self::Expire => "EXPIRE",
+            Self::Adjust => "ADJUST",
         }
     }
 
@@ -53,15 +56,16 @@ impl EntryType {
             Self::Restore,
             Self::ReverseEarn,
             Self::Expire,
+            Self::Adjust,
         ]
         .into_iter()
         .find(|it| it.name() == name)
     }
 
-    /// Which way its amount goes: into the account, or out of it.
+    /// Which way its amount goes: into the account, or out of it. What the office changes says so itself.
     const fn sign(self) -> i64 {
         match self {
-            Self::Earn | Self::Restore => 1,
+            Self::Earn | Self::Restore | Self::Adjust => 1,
             Self::Redeem | Self::ReverseEarn | Self::Expire => -1,
         }
     }
@@ -70,7 +74,7 @@ impl EntryType {
         match self {
             Self::Expire => Ended::Expired,
             Self::ReverseEarn => Ended::Reversed,
-            Self::Earn | Self::Redeem | Self::Restore => Ended::Used,
+            Self::Earn | Self::Redeem | Self::Restore | Self::Adjust => Ended::Used,
         }
     }
 
@@ -80,7 +84,8 @@ impl EntryType {
     }
 }
 
-/// Credit that moves. Amounts of parts are above zero; the type says which way they go.
+/// Credit that moves. Amounts of parts are above zero, and the type says which way they go; those of what the
+/// office changes have their sign.
 pub(crate) struct Movement<'a> {
     pub owner: Owner,
     pub entry_type: EntryType,
@@ -89,6 +94,8 @@ pub(crate) struct Movement<'a> {
     pub points: i64,
     pub order_id: Option<OrderId>,
     pub tender: Option<(TenderId, Option<BasketId>)>,
+    /// Why the office changed it; none of anything else.
+    pub reason: Option<&'a str>,
 }
 
 /// What the journal states of an entry.
@@ -108,6 +115,8 @@ pub(crate) struct Stated {
     pub store_no: StoreNo,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// Moves credit. None when what is to go is not there: then the transaction must not commit.
@@ -166,6 +175,7 @@ async fn write_down(
         tender_id: movement.tender.map(|(tender_id, _)| tender_id),
         store_no: scene.store_no.clone(),
         operator_id: scene.operator.cloned(),
+        reason: movement.reason.map(str::to_owned),
     };
     let payload = journal::payload(&stated)?;
     let appended = journal::record(tx, signer, scene, (Kind::Credit, payload)).await?;
@@ -185,6 +195,7 @@ async fn write_down(
         business_date: store.business_date(scene.at),
         now: scene.at,
         journal: (&appended.chain_id, appended.seq),
+        reason: movement.reason,
     };
     entry::insert(tx, &new, parts).await
 }

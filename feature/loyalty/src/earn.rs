@@ -101,6 +101,7 @@ async fn grant(
         points: earned.points,
         order_id: Some(order_id),
         tender: None,
+        reason: None,
     };
     let scene = match at {
         EarnedAt::Till(at) => Scene {

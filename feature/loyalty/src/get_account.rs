@@ -21,14 +21,15 @@ use crate::{LoyaltyState, NOT_FOUND};
 /// How many lots and entries are shown.
 const ROWS_MAX: i64 = 500;
 
-struct Input {
-    owner: Owner,
-    store_no: StoreNo,
-    now: jiff::Timestamp,
+/// Whose account is shown, and where.
+pub(crate) struct Input {
+    pub owner: Owner,
+    pub store_no: StoreNo,
+    pub now: jiff::Timestamp,
 }
 
 /// Whose account an address names.
-fn owner(customer_id: Uuid, currency_code: &str) -> Result<Owner, Failure> {
+pub(crate) fn owner(customer_id: Uuid, currency_code: &str) -> Result<Owner, Failure> {
     let currency = Currency::parse(currency_code).ok_or_else(|| Failure::from(&NOT_FOUND))?;
     Ok(Owner {
         customer_id: CustomerId(customer_id),
@@ -61,7 +62,11 @@ pub(crate) async fn get_loyalty_account(
     Answer::of(&state.shell.db.read(input, detail).await?)
 }
 
-fn detail<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, LoyaltyAccountDetailView> {
+/// Somebody's account with all that happened to it.
+pub(crate) fn detail<'a>(
+    tx: &'a mut Tx,
+    input: &'a Input,
+) -> TxFuture<'a, LoyaltyAccountDetailView> {
     Box::pin(async move {
         let (owner, currency) = (input.owner, input.owner.currency);
         let shop = setting::get_store(tx, &input.store_no).await?;
@@ -84,7 +89,7 @@ fn detail<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, LoyaltyAccountDe
     })
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "entryNo",
     "bookedAt",
     "entryType",
@@ -95,6 +100,7 @@ const COLUMNS: [&str; 10] = [
     "storeNo",
     "staff",
     "receiptNo",
+    "reason",
 ];
 
 /// Somebody's ledger as a table for spreadsheets.
@@ -142,6 +148,7 @@ pub(crate) async fn export_loyalty_ledger(
                 Cell::Text(&row.store_no),
                 Cell::Text(staff.as_deref().unwrap_or_default()),
                 Cell::Text(row.receipt_no.as_deref().unwrap_or_default()),
+                Cell::Text(row.reason.as_deref().unwrap_or_default()),
             ],
         );
     }

@@ -60,6 +60,7 @@ pub fn expire_lots<'a>(tx: &'a mut Tx, signer: &'a Signer, now: Timestamp) -> Tx
                 points: 0,
                 order_id: None,
                 tender: None,
+                reason: None,
             };
             let scene = Scene {
                 store_no: &lot.store_no,

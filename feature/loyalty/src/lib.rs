@@ -6,6 +6,7 @@
 //! [`restore`]), the job that ends lots. A balance is the sum of the ledger, and of what is left of the
 //! lots.
 
+mod adjust;
 mod admin;
 mod book;
 mod credit;
@@ -73,6 +74,7 @@ pub fn routes(state: LoyaltyState) -> OpenApiRouter {
         .routes(routes!(list_accounts::export_loyalty_accounts))
         .routes(routes!(get_account::get_loyalty_account))
         .routes(routes!(get_account::export_loyalty_ledger))
+        .routes(routes!(adjust::adjust_loyalty))
         .routes(routes!(admin::list_loyalty_stores))
         .routes(routes!(admin::get_loyalty_store, admin::save_loyalty_store))
         .with_state(state)

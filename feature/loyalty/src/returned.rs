@@ -68,6 +68,7 @@ pub async fn reverse_earned(
             points: -share.points,
             order_id: Some(order_id),
             tender: None,
+            reason: None,
         };
         must_book(tx, signer, scene, &movement).await?;
     }
@@ -131,6 +132,7 @@ pub async fn restore(
         points: 0,
         order_id: None,
         tender: Some((tender_id, None)),
+        reason: None,
     };
     must_book(tx, signer, scene, &movement).await?;
     Ok(())

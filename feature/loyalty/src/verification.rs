@@ -61,10 +61,11 @@ fn compare(entry: &Proved) -> Option<Difference> {
             amount,
             balance,
             points,
+            reason,
             ..
         } = stated;
         format!(
-            "{} {} {} {amount:?} {balance:?} {points}",
+            "{} {} {} {amount:?} {balance:?} {points} {reason:?}",
             stated.entry_id,
             stated.customer_id,
             entry_type.name()
@@ -73,13 +74,14 @@ fn compare(entry: &Proved) -> Option<Difference> {
     let money = |minor| Money::new(minor, entry.currency);
     let held = EntryType::parse(&entry.entry_type).map(|entry_type| {
         format!(
-            "{} {} {} {:?} {:?} {}",
+            "{} {} {} {:?} {:?} {} {:?}",
             entry.entry_id,
             entry.customer_id,
             entry_type.name(),
             money(entry.amount),
             money(entry.balance),
-            entry.points
+            entry.points,
+            entry.reason
         )
     });
     journal::compare_stated(entry.stated.as_ref(), Kind::Credit, |stated| {

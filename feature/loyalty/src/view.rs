@@ -60,6 +60,9 @@ pub(crate) struct LoyaltyEntryView {
     /// The receipt that it belongs to.
     #[schema(example = "R-PAR01-000123")]
     pub(crate) receipt_no: Option<String>,
+    /// Why the office changed it; null of anything else.
+    #[schema(example = "Goodwill after a late repair")]
+    pub(crate) reason: Option<String>,
     /// When.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) booked_at: Timestamp,
@@ -78,6 +81,7 @@ impl LoyaltyEntryView {
             terminal_no: row.terminal_no,
             staff_name: row.staff.map(|(first, last)| format!("{first} {last}")),
             receipt_no: row.receipt_no,
+            reason: row.reason,
             booked_at: row.booked_at,
         })
     }

@@ -90,6 +90,7 @@ async fn take(tx: &mut Tx, signer: &Signer, withdrawal: &Withdrawal) -> Outcome<
         points: 0,
         order_id: None,
         tender: Some((withdrawal.tender_id, Some(withdrawal.basket_id))),
+        reason: None,
     };
     let scene = Scene {
         store_no: &withdrawal.store_no,
@@ -115,6 +116,7 @@ async fn put_back(tx: &mut Tx, signer: &Signer, back: &PutBack) -> Outcome<()> {
         points: 0,
         order_id: None,
         tender: Some((back.tender_id, taken.basket_id)),
+        reason: None,
     };
     let scene = Scene {
         store_no: &back.store_no,

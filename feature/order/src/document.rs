@@ -173,8 +173,8 @@ fn verification_url(order: &Order, public_url: Option<&str>, is_gift: bool) -> O
         true => Held::Gift,
         false => Held::Receipt,
     };
-    let code = Code::new(held, order.head.order_id, &place.hash).text();
-    Some(format!("{}/pos/receipt/{code}", public_url?))
+    let code = Code::new(held, order.head.order_id.0, &place.hash);
+    Some(code.address(public_url?))
 }
 
 /// The lines that name a shop on paper and in letters: name, address, telephone number.
@@ -239,6 +239,7 @@ fn line(line: &OrderLine, vat: &[OrderVat]) -> Line {
         size: filled(&line.size_code),
         certificate_no: (!line.certificate_nos.is_empty()).then(|| line.certificate_nos.join(", ")),
         details: details(line),
+        source: None,
         made_to_order: line.customisation.as_ref().map(made_to_order),
         quantity: line.quantity,
         unit_price: amount(line.unit_price),

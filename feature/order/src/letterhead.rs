@@ -135,6 +135,14 @@ pub fn tender(name: String, tendered: Money, change: Money) -> Tender {
     }
 }
 
+/// A receipt as PDF.
+///
+/// # Errors
+/// [`crate::PDF_ERROR`].
+pub async fn pdf(receipt: Receipt) -> Outcome<Vec<u8>> {
+    paper::pdf(Paper::Receipt(Box::new(receipt)), LAYOUT_TIME).await
+}
+
 /// The answer that shows a receipt as PDF.
 ///
 /// # Errors

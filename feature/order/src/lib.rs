@@ -2,6 +2,7 @@
 //! receipt and invoice.
 
 mod admin;
+pub mod checked;
 mod compose;
 mod document;
 mod email_receipt;
@@ -210,6 +211,8 @@ pub struct OrderState {
     pub parts: Arc<[Arc<dyn PaperPart>]>,
     /// The papers of other features that go out by mail.
     pub mailed: outbox::MailedPapers,
+    /// The papers of other features that anybody may check.
+    pub checked: checked::AllCheckedPapers,
     /// How long a paper may take to be laid out; after that it is a "PDF printing error".
     pub layout_time: Duration,
     /// Who checked receipts how often.
@@ -233,6 +236,7 @@ impl OrderState {
             public_url: public_url.map(|url| Arc::from(url.trim_end_matches('/'))),
             parts: parts.into(),
             mailed: Arc::new([]),
+            checked: Arc::new([]),
             layout_time: shell::layout::LAYOUT_TIME,
             visitors: visitor::Visitors::default(),
         }

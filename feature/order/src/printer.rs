@@ -5,7 +5,7 @@ use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use ::document::{Document, DocumentError, Sheet};
+use ::document::{Document, DocumentError};
 use device::printer::PrintAnswer;
 use kernel::Refusal;
 use shell::db::Tx;
@@ -140,24 +140,24 @@ async fn keep(shell: &Shell, intent: Intent, copy: bool, is_uncertain: bool) -> 
     .await
 }
 
-/// Prints a paper that is no receipt on the receipt printer, once: `prepared` reads it and writes its print
-/// down, `sheet` lays it out. A till that goes away in the middle does not stop the printer in the middle.
+/// Prints a paper that is of no order on the receipt printer, once: `prepared` reads it and writes its print
+/// down, `paper` makes it. A till that goes away in the middle does not stop the printer in the middle.
 ///
 /// # Errors
 /// What `prepared` says, [`PRINT_UNDER_WAY`], [`PDF_ERROR`], or as [`Delivery::carry_out`].
-pub async fn print_sheet<P: Send + 'static>(
+pub async fn print_paper<P: Send + 'static, D: Document + 'static>(
     shell: &Shell,
     intent: Intent,
     name: &'static str,
     prepared: impl Future<Output = Outcome<(P, Delivery)>> + Send + 'static,
-    sheet: fn(P) -> Result<Sheet, DocumentError>,
+    paper: fn(P) -> Result<D, DocumentError>,
 ) -> Reply {
     let shell = shell.clone();
     let work = async move {
         let _turn = Turn::take(intent.key())?;
-        let (paper, delivery) = prepared.await?;
+        let (read, delivery) = prepared.await?;
         let bytes = async {
-            let bytes = lay_out(name, LAYOUT_TIME, move || printer_bytes(&sheet(paper)?)).await;
+            let bytes = lay_out(name, LAYOUT_TIME, move || printer_bytes(&paper(read)?)).await;
             bytes.ok_or_else(|| Failure::from(&PDF_ERROR))
         };
         delivery.carry_out(&shell, intent, bytes).await

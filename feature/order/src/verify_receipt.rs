@@ -8,22 +8,38 @@ use jiff::civil::Date;
 use kernel::Money;
 use kernel::id::OrderId;
 use serde::Serialize;
+use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use shell::http::origin::ClientAddress;
 use shell::http::{Answer, Envelope, Path, Reply};
 use utoipa::ToSchema;
 
+use crate::checked::{AllCheckedPapers, CheckedPaper};
 use crate::rule::verification::{Code, Held};
 use crate::{OrderState, RECEIPT_UNKNOWN, store};
+
+/// Which paper a code stands on.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(crate) enum CheckedKind {
+    /// The receipt of an order.
+    Receipt,
+    /// Its gift receipt.
+    Gift,
+    /// A paper of a deposit.
+    Deposit,
+}
 
 /// What anybody may know of a receipt that they hold: nothing about a person.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReceiptCheckView {
+    /// Which paper it is.
+    paper: CheckedKind,
     /// Its number.
     #[schema(example = "R-PAR01-000123")]
     receipt_no: String,
-    /// The day of the sale.
+    /// The day of the sale, or of the step of the deposit.
     #[schema(value_type = String, format = Date)]
     date: Date,
     /// The company.
@@ -35,7 +51,8 @@ pub(crate) struct ReceiptCheckView {
     /// The number of pieces.
     #[schema(example = 2)]
     pieces: i64,
-    /// What was to be paid; none behind the code of a gift receipt.
+    /// What was to be paid, or what a paper of a deposit states: what came in, went back or was taken from it, or
+    /// by how much its price changed. None behind the code of a gift receipt.
     total: Option<Money>,
     /// Whether no real sale stands behind it: the shop is a demonstration.
     is_demonstration: bool,
@@ -43,8 +60,8 @@ pub(crate) struct ReceiptCheckView {
 
 /// Whether a receipt is genuine.
 ///
-/// For anybody, without a session. The code stands on the receipt and cannot be guessed; what it is
-/// compared with is the journal's signed entry of the sale. A code that belongs to no receipt of
+/// For anybody, without a session. The code stands on the receipt, or on the paper of a deposit, and cannot be
+/// guessed; what it is compared with is the journal's signed entry. A code that belongs to no receipt of
 /// ours is answered with 404, whether its order exists or not.
 #[utoipa::path(
     get, path = "/receipt/{code}", tag = "order",
@@ -65,37 +82,65 @@ pub(crate) async fn verify_receipt(
     let address = address.map_or(unknown, |Extension(ClientAddress(address))| address);
     state.visitors.admit(address, state.shell.clock.now())?;
     let code = Code::parse(&text).ok_or(&RECEIPT_UNKNOWN)?;
-    let found = state.shell.db.read(code.order_id, read_receipt).await?;
-    let (hash, mut view) = found.ok_or(&RECEIPT_UNKNOWN)?;
-    match code.held(&hash) {
-        Some(Held::Receipt) => {}
-        Some(Held::Gift) => view.total = None,
-        None => return Err((&RECEIPT_UNKNOWN).into()),
-    }
-    Answer::of(&view)
+    let input = (code, state.checked.clone());
+    let found = state.shell.db.read(input, find_genuine).await?;
+    Answer::of(&found.ok_or(&RECEIPT_UNKNOWN)?)
 }
 
-fn read_receipt<'a>(
+/// What a code is of; none when it was made up.
+fn find_genuine<'a>(
     tx: &'a mut Tx,
-    order_id: &'a OrderId,
-) -> TxFuture<'a, Option<(Vec<u8>, ReceiptCheckView)>> {
+    (code, others): &'a (Code, AllCheckedPapers),
+) -> TxFuture<'a, Option<ReceiptCheckView>> {
     Box::pin(async move {
-        let Some(head) = store::find_head(tx, *order_id).await? else {
-            return Ok(None);
-        };
-        let Some(place) = store::find_journal_place(tx, *order_id).await? else {
-            return Ok(None);
-        };
-        let shop = store::get_shop(tx, &head.store_no).await?;
-        let view = ReceiptCheckView {
-            receipt_no: head.receipt_no,
-            date: head.business_date,
-            company_name: shop.company_name,
-            store_name: shop.name,
-            pieces: head.pieces,
-            total: Some(head.total.plus(head.rounding)?),
-            is_demonstration: shop.is_demonstration,
-        };
-        Ok(Some((place.hash, view)))
+        if let Some(paper) = find_order(tx, OrderId(code.paper_id)).await? {
+            return tell(tx, *code, paper).await;
+        }
+        for papers in others.iter() {
+            if let Some(paper) = papers.find(tx, code.paper_id).await? {
+                return tell(tx, *code, paper).await;
+            }
+        }
+        Ok(None)
     })
+}
+
+/// The receipt of an order; none of one that the journal does not state.
+async fn find_order(tx: &mut Tx, order_id: OrderId) -> Outcome<Option<CheckedPaper>> {
+    let Some(head) = store::find_head(tx, order_id).await? else {
+        return Ok(None);
+    };
+    let Some(place) = store::find_journal_place(tx, order_id).await? else {
+        return Ok(None);
+    };
+    Ok(Some(CheckedPaper {
+        held: Held::Receipt,
+        entry_hash: place.hash,
+        number: head.receipt_no,
+        date: head.business_date,
+        store_no: head.store_no,
+        pieces: head.pieces,
+        amount: head.total.plus(head.rounding)?,
+    }))
+}
+
+/// What a code opens of a paper; nothing when its mark is not of that paper.
+async fn tell(tx: &mut Tx, code: Code, paper: CheckedPaper) -> Outcome<Option<ReceiptCheckView>> {
+    let kind = match (code.held(&paper.entry_hash), paper.held) {
+        (Some(Held::Gift), Held::Receipt) => CheckedKind::Gift,
+        (Some(Held::Receipt), Held::Receipt) => CheckedKind::Receipt,
+        (Some(Held::Deposit), Held::Deposit) => CheckedKind::Deposit,
+        _ => return Ok(None),
+    };
+    let shop = store::get_shop(tx, &paper.store_no).await?;
+    Ok(Some(ReceiptCheckView {
+        paper: kind,
+        receipt_no: paper.number,
+        date: paper.date,
+        company_name: shop.company_name,
+        store_name: shop.name,
+        pieces: paper.pieces,
+        total: (!matches!(kind, CheckedKind::Gift)).then_some(paper.amount),
+        is_demonstration: shop.is_demonstration,
+    }))
 }

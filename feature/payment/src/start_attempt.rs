@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use http::StatusCode;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use kernel::id::{AttemptId, TenderCode};
 use kernel::{Money, Refusal};
 use qr::order::Order;
@@ -208,10 +208,26 @@ async fn order(
         provider,
         // 32 letters and digits: the most that both providers take.
         order_no: input.attempt_id.0.simple().to_string(),
-        order: Order::new(direction.into(), amount, input.now),
+        order: Order {
+            closes_after: closes_after(provider, direction, &input.timings.qr),
+            ..Order::new(direction.into(), amount, input.now)
+        },
         is_live: true,
         paid: None,
     })
+}
+
+/// How old the provider wants an order to be before it is asked to end it; none where it may be asked at once.
+fn closes_after(
+    provider: QrProvider,
+    direction: QrDirection,
+    timing: &::qr::order::Timing,
+) -> Option<SignedDuration> {
+    match (provider, direction) {
+        (QrProvider::WechatPay, QrDirection::ClientScans) => Some(timing.wechat_closes_after),
+        // What the shop scanned is reversed, and Alipay cancels at any time.
+        (QrProvider::WechatPay, QrDirection::ShopScans) | (QrProvider::Alipay, _) => None,
+    }
 }
 
 /// The refusal of a provider with which the store has no account.

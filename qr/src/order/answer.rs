@@ -72,9 +72,27 @@ fn told_open(work: &mut Work<'_>, told: &OrderAnswer) {
             work.close(Failure::Fault(*fault));
         }
         OrderAnswer::NotSent { .. } => work.close(Failure::Unreachable),
-        OrderAnswer::Waiting => work.order().not_found_at = None,
-        // Not found before somebody scans, or before it has arrived; not known is asked again.
-        OrderAnswer::NotFound | OrderAnswer::Unknown { .. } => {}
+        OrderAnswer::Waiting => {
+            work.order().not_found_at = None;
+            unseen(work);
+        }
+        // Not found before somebody scans, or before it has arrived.
+        OrderAnswer::NotFound => unseen(work),
+        // Not known is asked again.
+        OrderAnswer::Unknown { .. } => {}
+    }
+}
+
+/// A code that nobody saw nobody can pay: where the provider would not end its order yet, the till need not
+/// wait for that.
+fn unseen(work: &mut Work<'_>) {
+    let now = work.at.now;
+    let order = &work.next.order;
+    let is_too_young = order.closes_from().is_some_and(|from| now < from);
+    let is_unseen = order.direction == Direction::ClientScans && order.code.is_none();
+    if is_too_young && is_unseen && order.state != State::Waiting {
+        work.close(Failure::NoCode);
+        work.look_again();
     }
 }
 

@@ -65,14 +65,16 @@ fn due(order: &Order, is_busy: bool, timing: &Timing) -> Option<(Timestamp, Act)
         State::Created => vec![(Timestamp::UNIX_EPOCH, Act::Start)],
         State::Waiting => waiting(order, timing),
         State::Cancelling => {
-            let mut acts = vec![round(order, timing.close_every)];
+            let mut acts = vec![round(order, timing.close_every, timing)];
             let since = order.ending_since.unwrap_or(order.created_at);
+            // Until the provider takes the wish nobody can have refused it.
+            let since = order.closes_from().map_or(since, |from| from.max(since));
             acts.push((since + timing.give_up_after, Act::GiveUp));
             acts
         }
         // Another amount was paid: only a person can say what it is.
         State::Unknown if order.payment.is_some() => vec![],
-        State::Unknown => vec![round(order, timing.alarm_every)],
+        State::Unknown => vec![round(order, timing.alarm_every, timing)],
         State::Refunding => {
             let at = order.next_at.unwrap_or(Timestamp::UNIX_EPOCH);
             vec![(at, Act::Refund(order.refund_step))]
@@ -111,10 +113,15 @@ fn waiting(order: &Order, timing: &Timing) -> Vec<(Timestamp, Act)> {
     acts
 }
 
-/// One question, then at once the wish to end it; after a pause the same again.
-fn round(order: &Order, pause: jiff::SignedDuration) -> (Timestamp, Act) {
+/// One question, then at once the wish to end it; after a pause the same again. While the order is too young
+/// to be ended there are only questions, the last of them when it is old enough.
+fn round(order: &Order, pause: jiff::SignedDuration, timing: &Timing) -> (Timestamp, Act) {
     if order.is_asked_since_close {
-        return (Timestamp::UNIX_EPOCH, Act::Close);
+        let asked_at = order.asked_at.unwrap_or(Timestamp::UNIX_EPOCH);
+        return match order.closes_from().filter(|from| asked_at < *from) {
+            Some(from) => (from.min(asked_at + timing.poll_every), Act::Query),
+            None => (Timestamp::UNIX_EPOCH, Act::Close),
+        };
     }
     let at = order.close_sent_at.map(|sent_at| sent_at + pause);
     (at.unwrap_or(Timestamp::UNIX_EPOCH), Act::Query)
@@ -128,6 +135,7 @@ fn carry_out(work: &mut Work<'_>, act: Act) {
         Act::CreateAgain => {
             order.create_tries += 1;
             order.asked_at = Some(now);
+            order.opened_at = Some(now);
             Some(Command::Create)
         }
         Act::Query => {
@@ -171,6 +179,7 @@ fn start(order: &mut Order, now: Timestamp, timing: &Timing) -> Command {
     match order.direction {
         Direction::ClientScans => {
             order.create_tries = 1;
+            order.opened_at = Some(now);
             Command::Create
         }
         Direction::ShopScans => {

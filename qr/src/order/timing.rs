@@ -24,6 +24,9 @@ pub struct Timing {
     pub arrival_window: SignedDuration,
     /// Between two rounds of asking and ending.
     pub close_every: SignedDuration,
+    /// How old WeChat Pay wants an order whose code is shown to be before it is asked to close it: "the
+    /// minimum call interval is 5 minutes" (pay.weixin.qq.com, API v3, "Close Order").
+    pub wechat_closes_after: SignedDuration,
     /// How long an order is ended before a person may decide.
     pub give_up_after: SignedDuration,
     /// Between two rounds once a person may decide; each is an alarm.
@@ -53,6 +56,7 @@ impl Default for Timing {
             create_tries: 3,
             arrival_window: SignedDuration::from_secs(150),
             close_every: SignedDuration::from_secs(5),
+            wechat_closes_after: SignedDuration::from_mins(5),
             give_up_after: SignedDuration::from_secs(180),
             alarm_every: SignedDuration::from_secs(30),
             look_again_after: SignedDuration::from_secs(30),

@@ -289,9 +289,13 @@ async fn a_payment_while_the_order_is_ended_is_never_lost() {
 async fn an_order_that_cannot_be_ended_yet_is_ended_later() {
     for face in Face::BOTH {
         for direction in [Direction::ClientScans, Direction::ShopScans] {
-            let shop = Shop::open(face).await;
+            let mut shop = Shop::open(face).await;
             match direction {
-                Direction::ClientScans => drop(shop.shown().await),
+                Direction::ClientScans => {
+                    drop(shop.shown().await);
+                    // WeChat wants an order to be five minutes old.
+                    shop.wait(300_000).await;
+                }
                 Direction::ShopScans => {
                     shop.fault("charge", "user_paying", json!({})).await;
                     assert_eq!(shop.charge().await, OrderAnswer::Waiting);

@@ -20,11 +20,16 @@ struct Till {
 impl Till {
     async fn open(face: Face, direction: Direction) -> Self {
         let shop = Shop::open(face).await;
-        let order = Order::new(direction, yuan(DUE), shop.now());
+        let timing = Timing::default();
+        let is_closed = face == Face::Wechat && direction == Direction::ClientScans;
+        let order = Order {
+            closes_after: is_closed.then_some(timing.wechat_closes_after),
+            ..Order::new(direction, yuan(DUE), shop.now())
+        };
         Self {
             shop,
             order,
-            timing: Timing::default(),
+            timing,
             booked: 0,
             can_book: true,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 pub(crate) use crate::order::{Direction, Order, Refund, Status};
@@ -13,6 +13,9 @@ pub(crate) type Key = (Face, String);
 
 /// How long WeChat takes for a refund.
 pub(crate) const REFUND_MS: i64 = 1_000;
+
+/// How old WeChat wants an order to be before it is closed (pay.weixin.qq.com, API v3, "Close Order").
+const CLOSES_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 /// What moves money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -146,6 +149,7 @@ impl Book {
             provider_no: String::new(),
             paid_at: None,
             refunds: Vec::new(),
+            was_closed_early: false,
         });
         Ok(order)
     }
@@ -240,6 +244,18 @@ impl Book {
                 Ended::Refunded
             }
         }
+    }
+
+    /// Whether an order that is not paid is too young to be closed ("the minimum call interval is 5 minutes"); who
+    /// asks all the same is noted.
+    pub(crate) fn refuses_close(&mut self, key: &Key, now: Timestamp) -> bool {
+        let Some(order) = self.orders.get_mut(key) else {
+            return false;
+        };
+        let is_open = matches!(order.status(now), Status::Unscanned | Status::Waiting);
+        let is_young = now < order.created_at + CLOSES_AFTER;
+        order.was_closed_early |= is_open && is_young;
+        is_open && is_young
     }
 
     /// Closes an order that is not paid; what it was before.

@@ -51,6 +51,8 @@ pub(crate) struct Order {
     pub(crate) provider_no: String,
     pub(crate) paid_at: Option<Timestamp>,
     pub(crate) refunds: Vec<Refund>,
+    /// Whether somebody asked to close it before it was old enough.
+    pub(crate) was_closed_early: bool,
 }
 
 /// A refund that was asked for.

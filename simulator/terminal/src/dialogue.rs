@@ -22,6 +22,8 @@ pub(crate) struct Payment {
     pub(crate) header: Header,
     pub(crate) reference: TransactionId,
     pub(crate) amount: Amount,
+    /// The brands that may pay; all when there is none.
+    pub(crate) allowed_brands: Vec<String>,
     pub(crate) step: Step,
     pub(crate) auto: Option<Auto>,
     /// `tender` part of the terminal's own reference.
@@ -70,6 +72,12 @@ impl Payment {
 
     pub(crate) fn poiid(&self) -> &str {
         &self.header.poiid
+    }
+
+    /// Whether the till takes cards of a brand.
+    fn allows(&self, card: Card) -> bool {
+        let brands = &self.allowed_brands;
+        brands.is_empty() || brands.iter().any(|brand| brand == card.brand())
     }
 
     /// Who presents a card without a person, and when.
@@ -191,6 +199,11 @@ async fn converse(
         return Err(failed("Cancel", "Shopper cancelled on the terminal", None));
     }
     display.show(presented.entry.event());
+    // The card says its brand before anybody is asked for a PIN, and before the bank is asked for money.
+    if !payment.allows(presented.card) {
+        let reason = "Cards of this brand are not taken";
+        return Err(failed("PaymentRestriction", reason, Some(presented)));
+    }
     if presented.entry == Entry::Chip {
         display.show("WAIT_FOR_PIN");
         if presented.by_person {

@@ -231,6 +231,8 @@ impl Simulator {
             let details = [("message", "Only payments of type Normal are allowed")];
             return Err(verdict_only(&Verdict::failure("NotAllowed", &details)));
         }
+        let conditions = request.payment_transaction.transaction_conditions;
+        let allowed_brands = conditions.map_or_else(Vec::new, |it| it.allowed_payment_brand);
         let amounts = request.payment_transaction.amounts_req;
         let amount = Amount::parse(amounts.requested_amount.get(), &amounts.currency)
             .filter(|amount| amount.minor > 0)
@@ -249,6 +251,7 @@ impl Simulator {
             header: header.clone(),
             reference,
             amount,
+            allowed_brands,
             step: call.step.clone(),
             auto,
             tender,

@@ -146,6 +146,17 @@ pub(crate) struct TransactionId {
 pub(crate) struct PaymentTransaction {
     /// The amounts asked for.
     pub(crate) amounts_req: AmountsReq,
+    /// What the till asks for besides.
+    pub(crate) transaction_conditions: Option<TransactionConditions>,
+}
+
+/// `TransactionConditions`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct TransactionConditions {
+    /// The brands that may pay; all when it is absent or empty.
+    #[serde(default)]
+    pub(crate) allowed_payment_brand: Vec<String>,
 }
 
 /// `AmountsReq`; the number stays the text that was sent.

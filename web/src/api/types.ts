@@ -94,6 +94,7 @@ export type DepositRow = Schema['DepositRowView'];
 export type Deposit = Schema['DepositView'];
 export type DepositLine = Schema['DepositLineView'];
 export type DepositEntry = Schema['DepositEntryView'];
+export type DepositStep = Schema['DepositStepView'];
 export type CancellationTerms = Schema['CancellationTermsView'];
 export type Cancellation = Schema['CancellationView'];
 export type RefundStep = Schema['RefundStepView'];

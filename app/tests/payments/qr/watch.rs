@@ -57,6 +57,11 @@ impl QrWatch {
         running.iter().any(|(_, since)| since.elapsed() < age)
     }
 
+    /// How many exchanges are under way.
+    pub(crate) fn running(&self) -> u64 {
+        u64::try_from(self.running.lock().unwrap().len()).unwrap()
+    }
+
     async fn carry_out<A>(&self, exchange: Exchange, work: impl Future<Output = A>) -> A {
         self.pass(Stop::Before(exchange)).await;
         let number = {

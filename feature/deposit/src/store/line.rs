@@ -1,9 +1,11 @@
 //! The pieces of deposits.
 
-use kernel::id::{LineId, OrderId};
-use shell::Outcome;
+use kernel::id::{LineId, OrderId, StoreNo};
 use shell::db::{Tx, params};
+use shell::{Failure, Outcome};
 use uuid::Uuid;
+
+use crate::rule::source::Source;
 
 /// Pieces of a deposit.
 #[derive(Clone, Debug)]
@@ -15,6 +17,7 @@ pub(crate) struct StoredLine {
     pub picture: String,
     pub quantity: i64,
     pub net: i64,
+    pub source: Source,
     /// The order with which they were handed over.
     pub order_id: Option<OrderId>,
 }
@@ -23,7 +26,8 @@ pub(crate) struct StoredLine {
 pub(crate) async fn list_lines(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<StoredLine>> {
     let rows = tx
         .query(
-            "SELECT line_id, item_no, size_code, name, picture, quantity, net, order_id \
+            "SELECT line_id, item_no, size_code, name, picture, quantity, net, source, \
+             order_id \
              FROM deposit_line WHERE deposit_id = $1 ORDER BY position",
             params![deposit_id],
         )
@@ -38,10 +42,33 @@ pub(crate) async fn list_lines(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<Sto
                 picture: row.read()?,
                 quantity: row.read()?,
                 net: row.read()?,
+                source: read_source(&row.read::<String>()?)?,
                 order_id: row.read()?,
             })
         })
         .collect()
+}
+
+fn read_source(name: &str) -> Outcome<Source> {
+    Source::parse(name)
+        .ok_or_else(|| Failure::internal(format!("no pieces of a deposit come from {name}")))
+}
+
+/// How many pieces of an item and size other stores have free, or are on their way to a store.
+pub(crate) async fn count_elsewhere(
+    tx: &mut Tx,
+    store_no: &StoreNo,
+    (item_no, size_code): (&str, &str),
+) -> Outcome<i64> {
+    let mut row = tx
+        .query_one(
+            "SELECT CAST(COALESCE(SUM(CASE WHEN store_no = $1 THEN in_transit_in \
+             WHEN on_hand > reserved THEN on_hand - reserved ELSE 0 END), 0) AS BIGINT) \
+             FROM stock WHERE item_no = $2 AND size_code = $3",
+            params![store_no, item_no, size_code],
+        )
+        .await?;
+    Ok(row.read()?)
 }
 
 /// Writes pieces of a deposit.
@@ -53,7 +80,7 @@ pub(crate) async fn insert_line(
 ) -> Outcome<()> {
     tx.execute_one(
         "INSERT INTO deposit_line (line_id, deposit_id, position, item_no, size_code, name, \
-         picture, quantity, net) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         picture, quantity, net, source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         params![
             line.line_id,
             deposit_id,
@@ -63,7 +90,8 @@ pub(crate) async fn insert_line(
             &line.name,
             &line.picture,
             line.quantity,
-            line.net
+            line.net,
+            line.source.name()
         ],
     )
     .await?;

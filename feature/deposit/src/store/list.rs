@@ -7,6 +7,7 @@ use shell::db::{FromRow, Tx, Value, params};
 use uuid::Uuid;
 
 use super::{COLUMNS, Deposit, read};
+use crate::rule::source::Source;
 
 /// Which deposits are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub(crate) struct ListedDeposit {
 pub(crate) async fn list_deposits(
     tx: &mut Tx,
     (store_no, customer_id): (&StoreNo, Option<CustomerId>),
-    (wanted, near, words): (Wanted, Near, &[String]),
+    (wanted, near, (source, words)): (Wanted, Near, (Option<Source>, &[String])),
     after: Option<Cursor>,
     limit: i64,
 ) -> Outcome<Vec<ListedDeposit>> {
@@ -110,6 +111,14 @@ pub(crate) async fn list_deposits(
     if let Some(customer_id) = customer_id {
         values.extend_from_slice(params![customer_id]);
         conditions.push_str(&format!(" AND d.customer_id = ${}", values.len()));
+    }
+    if let Some(source) = source {
+        values.extend_from_slice(params![source.name()]);
+        conditions.push_str(&format!(
+            " AND EXISTS (SELECT 1 FROM deposit_line n WHERE n.deposit_id = d.deposit_id \
+             AND n.source = ${} AND n.order_id IS NULL)",
+            values.len()
+        ));
     }
     for word in words {
         values.extend_from_slice(params![format!("%{word}%")]);

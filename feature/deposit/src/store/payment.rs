@@ -61,9 +61,6 @@ pub(crate) struct Entry {
     pub entry_type: EntryType,
     pub amount: i64,
     pub receipt_no: String,
-    pub held: i64,
-    pub balance: i64,
-    pub terminal_no: String,
     pub staff_name: String,
     pub business_date: Date,
     pub booked_at: Timestamp,
@@ -119,7 +116,6 @@ pub(crate) async fn list_entries(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<E
     let rows = tx
         .query(
             "SELECT l.entry_id, l.entry_type, l.amount, l.receipt_no, \
-             l.held, l.balance, l.terminal_no, \
              p.first_name || ' ' || p.last_name, l.business_date, l.booked_at \
              FROM deposit_ledger l JOIN salesperson p ON p.staff_id = l.staff_id \
              WHERE l.deposit_id = $1 ORDER BY l.position",
@@ -133,9 +129,6 @@ pub(crate) async fn list_entries(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<E
                 entry_type: EntryType::parse(&row.read::<String>()?)?,
                 amount: row.read()?,
                 receipt_no: row.read()?,
-                held: row.read()?,
-                balance: row.read()?,
-                terminal_no: row.read()?,
                 staff_name: row.read()?,
                 business_date: row.read()?,
                 booked_at: row.read()?,
@@ -247,6 +240,7 @@ pub(crate) async fn list_tenders(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<S
 /// A moved last day.
 #[derive(Clone, Debug)]
 pub(crate) struct Extension {
+    pub extension_id: Uuid,
     pub from_date: Date,
     pub to_date: Date,
     pub reason: String,
@@ -264,7 +258,7 @@ pub(crate) async fn insert_extension(
         "INSERT INTO deposit_extension (extension_id, deposit_id, from_date, to_date, reason, \
          extended_by, extended_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
         params![
-            Uuid::now_v7(),
+            extension.extension_id,
             deposit_id,
             extension.from_date,
             extension.to_date,
@@ -281,7 +275,7 @@ pub(crate) async fn insert_extension(
 pub(crate) async fn list_extensions(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Vec<Extension>> {
     let rows = tx
         .query(
-            "SELECT e.from_date, e.to_date, e.reason, p.first_name || ' ' || p.last_name, \
+            "SELECT e.extension_id, e.from_date, e.to_date, e.reason, p.first_name || ' ' || p.last_name, \
              e.extended_at FROM deposit_extension e \
              JOIN salesperson p ON p.staff_id = e.extended_by \
              WHERE e.deposit_id = $1 ORDER BY e.extended_at",
@@ -291,6 +285,7 @@ pub(crate) async fn list_extensions(tx: &mut Tx, deposit_id: Uuid) -> Outcome<Ve
     rows.into_iter()
         .map(|mut row| {
             Ok(Extension {
+                extension_id: row.read()?,
                 from_date: row.read()?,
                 to_date: row.read()?,
                 reason: row.read()?,

@@ -1,4 +1,5 @@
-//! What the proof compares: payments, withdrawals and moved days, with what the journal states of them.
+//! What the proof compares: payments, withdrawals, moved days, new prices and copies of papers, with what the journal
+//! states of them.
 
 use journal::{Members, PAGE, Place};
 use shell::Outcome;
@@ -148,5 +149,72 @@ async fn list(tx: &mut Tx, sql: &str, after: &str) -> Outcome<Vec<Place>> {
             let (deposit_no, of): (String, String) = (row.read()?, row.read()?);
             Ok((row_id.to_string(), key(&deposit_no, &of)))
         })
+        .collect()
+}
+
+/// What the table holds of a new price; none when there is no such step.
+pub(crate) async fn price(tx: &mut Tx, step_id: &str) -> Outcome<Option<Members>> {
+    let step_id: Uuid = step_id.parse().unwrap_or_default();
+    let row = tx
+        .query_opt(
+            "SELECT d.document_no, s.held + s.balance, s.amount, s.staff_id FROM deposit_step s \
+             JOIN deposit d ON d.deposit_id = s.deposit_id \
+             WHERE s.step_id = $1 AND s.step = 'REPRICED'",
+            params![step_id],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let deposit_no = row.read()?;
+    let (to, by): (i64, i64) = (row.read()?, row.read()?);
+    Ok(Some(vec![
+        ("deposit", deposit_no),
+        ("to", to.to_string()),
+        ("by", by.to_string()),
+        ("operator", row.read()?),
+    ]))
+}
+
+/// New prices behind one of them.
+pub(crate) async fn list_prices(tx: &mut Tx, after: &str) -> Outcome<Vec<Place>> {
+    let sql = "SELECT step_id FROM deposit_step WHERE step = 'REPRICED' AND step_id > $1 \
+               ORDER BY step_id LIMIT $2";
+    list_ids(tx, sql, after).await
+}
+
+/// What the table holds of another print of a paper; none when there is no such print.
+pub(crate) async fn copy(tx: &mut Tx, print_id: &str) -> Outcome<Option<Members>> {
+    let print_id: Uuid = print_id.parse().unwrap_or_default();
+    let row = tx
+        .query_opt(
+            "SELECT s.step_id, s.paper_no, n.print_no, n.target, n.printed_by FROM deposit_print n \
+             JOIN deposit_step s ON s.step_id = n.step_id WHERE n.print_id = $1 AND n.print_no > 1",
+            params![print_id],
+        )
+        .await?;
+    let Some(mut row) = row else { return Ok(None) };
+    let (step_id, paper_no): (Uuid, String) = (row.read()?, row.read()?);
+    let print_no: i64 = row.read()?;
+    Ok(Some(vec![
+        ("step", step_id.to_string()),
+        ("paper", paper_no),
+        ("print", print_no.to_string()),
+        ("target", row.read()?),
+        ("operator", row.read()?),
+    ]))
+}
+
+/// Prints from the second of each paper on, behind one of them.
+pub(crate) async fn list_copies(tx: &mut Tx, after: &str) -> Outcome<Vec<Place>> {
+    let sql = "SELECT print_id FROM deposit_print WHERE print_no > 1 AND print_id > $1 \
+               ORDER BY print_id LIMIT $2";
+    list_ids(tx, sql, after).await
+}
+
+async fn list_ids(tx: &mut Tx, sql: &str, after: &str) -> Outcome<Vec<Place>> {
+    let after: Uuid = after.parse().unwrap_or_default();
+    let rows = tx.query(sql, params![after, PAGE]).await?;
+    let place = |row_id: Uuid| (row_id.to_string(), row_id.to_string());
+    rows.into_iter()
+        .map(|mut row| Ok(place(row.read()?)))
         .collect()
 }

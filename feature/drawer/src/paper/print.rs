@@ -5,7 +5,7 @@ use axum::extract::State;
 use journal::Kind;
 use kernel::Refusal;
 use order::letterhead::letterhead;
-use order::printer::{Delivery, earlier_print, print_sheet};
+use order::printer::{Delivery, earlier_print, print_paper};
 use order::{NO_PRINTER, PrintView, Target};
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -80,7 +80,7 @@ pub(crate) async fn print_drawer_slip(
     }
     let db = state.shell.db.clone();
     let prepared = async move { db.write(command, prepare).await };
-    print_sheet(&state.shell, intent, "drawer", prepared, Slip::sheet).await
+    print_paper(&state.shell, intent, "drawer", prepared, Slip::sheet).await
 }
 
 #[derive(Clone)]

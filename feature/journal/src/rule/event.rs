@@ -334,6 +334,8 @@ pub enum Event {
     },
     /// The pieces of a deposit got the lower prices of the day.
     DepositRepriced {
+        /// The step of the deposit that has the paper.
+        step_id: Uuid,
         /// The deposit's number.
         deposit_no: String,
         /// What those cost that are kept, before, in minor units.
@@ -342,6 +344,19 @@ pub enum Event {
         to: i64,
         /// Of which currency.
         currency_code: String,
+    },
+    /// A paper of a deposit was printed again.
+    DepositCopied {
+        /// The print.
+        print_id: Uuid,
+        /// The step of the deposit that the paper is of.
+        step_id: Uuid,
+        /// The number on the paper.
+        paper_no: String,
+        /// Which print it is, from 2.
+        print_no: i64,
+        /// `browser` or `printer`.
+        target: &'static str,
     },
     /// Something that is set up was added, changed or taken away.
     SettingChanged {
@@ -487,6 +502,7 @@ impl Event {
             Self::DepositExtended { .. } => 1071,
             Self::DepositCancelled { .. } => 1072,
             Self::DepositRepriced { .. } => 1073,
+            Self::DepositCopied { .. } => 1074,
             Self::RecyclingRegistered { .. } => 1080,
             Self::RecyclingCredit { .. } => 1081,
             Self::RecyclingShipped { .. } => 1082,

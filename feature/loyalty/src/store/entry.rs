@@ -105,6 +105,7 @@ pub(crate) struct NewEntry<'a> {
     pub now: Timestamp,
     /// Where the journal states it.
     pub journal: (&'a str, i64),
+    pub reason: Option<&'a str>,
 }
 
 /// Adds an entry, with what it did to which lot.
@@ -113,8 +114,8 @@ pub(crate) async fn insert(tx: &mut Tx, new: &NewEntry<'_>, parts: &[Part]) -> O
     tx.execute_one(
         "INSERT INTO loyalty_entry (entry_id, customer_id, currency_code, entry_no, entry_type, \
          amount, balance, points, order_id, tender_id, basket_id, store_no, terminal_no, staff_id, \
-         business_date, booked_at, journal_chain, journal_seq) VALUES ($1, $2, $3, $4, $5, $6, $7, \
-         $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+         business_date, booked_at, journal_chain, journal_seq, reason) VALUES ($1, $2, $3, $4, $5, \
+         $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
         params![
             new.entry_id,
             new.owner.customer_id,
@@ -133,7 +134,8 @@ pub(crate) async fn insert(tx: &mut Tx, new: &NewEntry<'_>, parts: &[Part]) -> O
             new.business_date,
             new.now,
             chain,
-            seq
+            seq,
+            new.reason
         ],
     )
     .await?;

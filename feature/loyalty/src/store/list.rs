@@ -226,6 +226,7 @@ pub(crate) struct LedgerRow {
     pub staff: Option<(String, String)>,
     pub booked_at: Timestamp,
     pub receipt_no: Option<String>,
+    pub reason: Option<String>,
 }
 
 /// Somebody's ledger, the newest entry first.
@@ -234,7 +235,7 @@ pub(crate) async fn ledger(tx: &mut Tx, owner: Owner, rows: i64) -> Outcome<Vec<
         .query(
             "SELECT e.entry_no, e.entry_type, e.amount, e.balance, e.points, e.store_no, \
              e.terminal_no, s.first_name, s.last_name, e.booked_at, \
-             COALESCE(o.receipt_no, p.receipt_no) \
+             COALESCE(o.receipt_no, p.receipt_no), e.reason \
              FROM loyalty_entry e LEFT JOIN salesperson s ON s.staff_id = e.staff_id \
              LEFT JOIN sales_order o ON o.order_id = e.order_id \
              LEFT JOIN sales_order_tender t ON t.tender_id = e.tender_id \
@@ -261,6 +262,7 @@ pub(crate) async fn ledger(tx: &mut Tx, owner: Owner, rows: i64) -> Outcome<Vec<
                 staff: first.zip(last),
                 booked_at: row.read()?,
                 receipt_no: row.read()?,
+                reason: row.read()?,
             })
         })
         .collect()

@@ -112,6 +112,7 @@ pub(crate) struct Proved {
     pub balance: i64,
     pub points: i64,
     pub currency: Currency,
+    pub reason: Option<String>,
     /// Kind and payload of the journal's entry; none where there is none.
     pub stated: Option<(String, Vec<u8>)>,
 }
@@ -121,7 +122,7 @@ pub(crate) async fn entries(tx: &mut Tx, after: Uuid, rows: i64) -> Outcome<Vec<
     let rows = tx
         .query(
             "SELECT e.entry_id, e.entry_type, e.customer_id, e.amount, e.balance, e.points, \
-             e.currency_code, j.kind, j.payload FROM loyalty_entry e LEFT JOIN journal_entry j \
+             e.currency_code, e.reason, j.kind, j.payload FROM loyalty_entry e LEFT JOIN journal_entry j \
              ON j.chain_id = e.journal_chain AND j.seq = e.journal_seq \
              WHERE e.entry_id > $1 ORDER BY e.entry_id LIMIT $2",
             params![after, rows],
@@ -131,7 +132,7 @@ pub(crate) async fn entries(tx: &mut Tx, after: Uuid, rows: i64) -> Outcome<Vec<
         .map(|mut row| {
             let (entry_id, entry_type, customer_id) = (row.read()?, row.read()?, row.read()?);
             let (amount, balance, points) = (row.read()?, row.read()?, row.read()?);
-            let currency = row.read()?;
+            let (currency, reason) = (row.read()?, row.read()?);
             let (kind, payload): (Option<String>, Option<Vec<u8>>) = (row.read()?, row.read()?);
             Ok(Proved {
                 entry_id,
@@ -141,6 +142,7 @@ pub(crate) async fn entries(tx: &mut Tx, after: Uuid, rows: i64) -> Outcome<Vec<
                 balance,
                 points,
                 currency,
+                reason,
                 stated: kind.zip(payload),
             })
         })

@@ -13,6 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::apply::Order;
 use crate::rule::attempt::{Command, Event, Kind, Line, State, Timing};
+use crate::rule::brand::allowed_brands;
 use crate::store::Record;
 
 /// What could not be put into the words of the protocol.
@@ -78,6 +79,7 @@ impl Call {
             sale_reference: made(SaleReference::parse(reference))?,
             operator_id: made(OperatorId::parse(record.started_by.0.clone()))?,
             amount: Amount::new(amount.minor, self.currency()?),
+            allowed_brands: allowed_brands(&record.allowed_brands),
             timestamp: self.now,
             wait: wait(self.timing.processing_window),
         })

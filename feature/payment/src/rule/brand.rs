@@ -37,6 +37,20 @@ pub fn tender_for(brand: Option<&str>, pressed: &TenderCode, mappings: &[Mapping
         .map_or_else(|| pressed.clone(), |mapping| mapping.tender_code.clone())
 }
 
+/// The brands that a store takes with a tender, from a list with commas between: in the spelling of terminals, each
+/// once. None of them means all.
+#[must_use]
+pub fn allowed_brands(list: &str) -> Vec<String> {
+    let mut brands: Vec<String> = Vec::new();
+    for name in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+        let name = name.to_lowercase();
+        if !brands.contains(&name) {
+            brands.push(name);
+        }
+    }
+    brands
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +82,19 @@ mod tests {
         for (brand, pressed, expected) in table {
             let booked = tender_for(brand, &pressed.into(), &mappings());
             assert_eq!(booked.as_str(), expected, "{brand:?} pressed {pressed}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_allowed_brands_names_each_once() {
+        let table = [
+            ("", vec![]),
+            (" , ", vec![]),
+            ("visa", vec!["visa"]),
+            (" VISA, mc,visa ,, Amex", vec!["visa", "mc", "amex"]),
+        ];
+        for (list, expected) in table {
+            assert_eq!(allowed_brands(list), expected, "{list}");
         }
     }
 

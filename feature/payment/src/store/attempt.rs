@@ -23,6 +23,8 @@ pub(crate) struct Record {
     pub basket_id: BasketId,
     pub basket_no: i64,
     pub tender_code: TenderCode,
+    /// The brands of cards that the store takes with the tender, with commas between; blank for all.
+    pub allowed_brands: String,
     pub attempt: Attempt,
     /// The till, as the terminal knows it.
     pub sale_id: String,
@@ -97,10 +99,11 @@ const COLUMNS: &str = "a.attempt_id, a.store_no, a.terminal_no, n.name, a.basket
      a.approval_code, a.poi_transaction_id, a.poi_transaction_at, a.card_receipt, \
      a.reversal_service_id, a.reversal_sent_at, a.reversal_tries, a.started_by, a.decided_by, \
      a.slip_no, a.order_summary, q.merchant_key, q.provider, q.order_no, q.memory, a.is_live, \
-     q.paid_order_no, q.paid_amount, a.refund_of \
+     q.paid_order_no, q.paid_amount, a.refund_of, COALESCE(ts.allowed_brands, '') \
      FROM payment_attempt a JOIN terminal n ON n.terminal_no = a.terminal_no \
      JOIN basket b ON b.basket_id = a.basket_id \
-     LEFT JOIN qr_order q ON q.attempt_id = a.attempt_id";
+     LEFT JOIN qr_order q ON q.attempt_id = a.attempt_id \
+     LEFT JOIN tender_store ts ON ts.store_no = a.store_no AND ts.tender_code = a.tender_code";
 
 fn read(row: &mut Row) -> Outcome<Record> {
     let attempt_id = row.read()?;
@@ -161,6 +164,7 @@ fn read(row: &mut Row) -> Outcome<Record> {
         order_summary: read_json(row)?,
         qr: qr::read(row)?.map(Box::new),
         refund_of: row.read()?,
+        allowed_brands: row.read()?,
     })
 }
 

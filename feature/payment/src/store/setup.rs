@@ -127,7 +127,8 @@ pub(crate) async fn keep_tender(tx: &mut Tx, key: &str, value: &TenderValue) -> 
 }
 
 const TERMS: &str = "ts.store_no, ts.tender_code, ts.version, t.name, t.tender_type, \
-     s.currency_code, ts.is_available, ts.position, ts.online_pos_mapping, ts.terminals, \
+     s.currency_code, ts.is_available, ts.position, ts.online_pos_mapping, \
+     ts.allowed_brands, ts.terminals, \
      CASE WHEN ts.has_own_terms THEN ts.over_tender_allowed ELSE t.over_tender_allowed END, \
      CASE WHEN ts.has_own_terms THEN ts.maximum_over_tender ELSE t.maximum_over_tender END, \
      CASE WHEN ts.has_own_terms THEN ts.under_tender_allowed ELSE t.under_tender_allowed END, \
@@ -151,6 +152,7 @@ fn read_terms(row: &mut Row) -> Outcome<Entry<TenderStoreValue>> {
         is_available: row.read()?,
         position: row.read()?,
         online_pos_mapping: row.read()?,
+        allowed_brands: row.read()?,
         terminals: row.read()?,
         over_tender_allowed: row.read()?,
         maximum_over_tender: row.read()?,
@@ -204,7 +206,7 @@ pub(crate) async fn keep_tender_store(tx: &mut Tx, value: &TenderStoreValue) -> 
          over_tender_allowed = $6, maximum_over_tender = $7, under_tender_allowed = $8, \
          minimum_change = $9, change_tender_code = $10, opens_drawer = $11, \
          counting_required = $12, has_own_terms = $13, cash_refund = $14, \
-         refund_after_days = $15, version = version + 1 \
+         refund_after_days = $15, allowed_brands = $16, version = version + 1 \
          WHERE store_no = $1 AND tender_code = $2",
         params![
             &value.store_no,
@@ -222,6 +224,7 @@ pub(crate) async fn keep_tender_store(tx: &mut Tx, value: &TenderStoreValue) -> 
             true,
             value.cash_refund.name(),
             value.refund_after_days,
+            &value.allowed_brands,
         ],
     )
     .await?;

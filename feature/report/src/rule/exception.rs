@@ -17,12 +17,12 @@ pub const EVENTS: [&str; 12] = [
     "statementRecounted",
     "statementCleared",
 ];
-/// A receipt or invoice that was printed again is an entry of its own kind, and a Z or a slip an event of its
-/// own; here they are one.
+/// A receipt or invoice that was printed again is an entry of its own kind, and a Z, a slip or a paper of a
+/// deposit an event of its own; here they are one.
 pub const REPRINT: &str = "reprint";
 /// Cash that was put into a drawer, or taken out of it, above the amount above which a colleague signs.
 pub const CASH_MOVED: [(&str, &str); 2] = [("CASH_IN", "cashIn"), ("CASH_OUT", "cashOut")];
-const COPIES: [&str; 2] = ["zCopied", "drawerSlipCopied"];
+const COPIES: [&str; 3] = ["zCopied", "drawerSlipCopied", "depositCopied"];
 
 /// What an entry of the journal tells of an exception.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,7 @@ struct Told {
     basket_no: Option<i64>,
     item_no: Option<String>,
     receipt_no: Option<String>,
+    paper_no: Option<String>,
     invoice_no: Option<String>,
     print_no: Option<i64>,
     statement_no: Option<String>,
@@ -100,7 +101,7 @@ pub fn read(kind: &str, payload: &[u8]) -> Option<Exception> {
     let change = told.change();
     let basket = told.basket_no.map(|number| number.to_string());
     let slip = told.entry_no.map(|number| number.to_string());
-    let document = told.invoice_no.or(told.receipt_no);
+    let document = told.invoice_no.or(told.receipt_no).or(told.paper_no);
     let paper = document.or(told.statement_no).or(slip);
     let about = [paper, told.item_no, told.reference, basket];
     Some(Exception {
@@ -183,6 +184,12 @@ mod tests {
                 r#"{"event":"drawerSlipCopied","entryNo":7,"printNo":2}"#,
                 Some("reprint"),
                 "7",
+            ),
+            (
+                "event",
+                r#"{"event":"depositCopied","paperNo":"DP-PAR-000001","printNo":2}"#,
+                Some("reprint"),
+                "DP-PAR-000001",
             ),
             ("event", r#"{"event":"logIn","operatorId":"mei"}"#, None, ""),
             ("event", "no json", None, ""),

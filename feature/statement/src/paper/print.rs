@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use journal::Signer;
 use kernel::Refusal;
 use order::letterhead::letterhead;
-use order::printer::{Delivery, earlier_print, print_sheet};
+use order::printer::{Delivery, earlier_print, print_paper};
 use order::{NO_PRINTER, PrintView, Target};
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -94,7 +94,7 @@ pub(crate) async fn print_z(
     }
     let db = office.shell.db.clone();
     let prepared = async move { db.write(command, prepare).await };
-    print_sheet(&office.shell, intent, "Z", prepared, ZPaper::sheet).await
+    print_paper(&office.shell, intent, "Z", prepared, ZPaper::sheet).await
 }
 
 #[derive(Clone)]
@@ -207,7 +207,7 @@ pub(crate) async fn print_x(
     let intent = Intent::new(key, "statement.print_x", scope, &request, asked.now)?;
     let (db, print_id) = (office.shell.db.clone(), intent.key());
     let prepared = async move { db.read((asked, print_id), read_x).await };
-    print_sheet(&office.shell, intent, "X", prepared, |x| x.sheet()).await
+    print_paper(&office.shell, intent, "X", prepared, |x| x.sheet()).await
 }
 
 fn read_x<'a>(

@@ -68,6 +68,84 @@ fn declined(decline: RefundDecline) -> RefundAnswer {
     }
 }
 
+/// A till whose provider closes orders from their fifth minute on.
+fn young() -> Desk {
+    let mut desk = Desk::new(Direction::ClientScans);
+    desk.order.closes_after = Some(SignedDuration::from_mins(5));
+    assert_eq!(desk.tick(), Some(Command::Create));
+    desk
+}
+
+#[test]
+fn an_order_that_is_too_young_is_asked_about_until_it_may_be_closed() {
+    let mut desk = young();
+    let code = "weixin://1".to_owned();
+    desk.hear(&Event::Created(CreateAnswer::Shown { code }));
+    desk.at(20).hear(&Event::Stop);
+    assert!(!desk.order.state.frees());
+    let (mut closed_at, mut questions) = (None, 0);
+    for second in 20..400 {
+        while let Some(command) = desk.at(second).tick() {
+            match command {
+                Command::Query => {
+                    questions += 1;
+                    desk.hear(&Event::Told(OrderAnswer::Waiting));
+                }
+                Command::Close => {
+                    closed_at.get_or_insert(second);
+                    assert_eq!(desk.order.asked_at, Some(desk.now), "asked just before");
+                    desk.hear(&Event::CloseTold(CloseAnswer::Closed));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        // Nothing says that the order cannot be ended before it could be asked for.
+        assert_ne!(desk.order.state, State::Unknown);
+    }
+    assert_eq!(closed_at, Some(300));
+    assert_eq!(desk.order.state, State::Closed);
+    assert!(questions >= 280 / 5, "{questions} questions");
+}
+
+#[test]
+fn what_is_paid_while_the_order_is_too_young_to_be_closed_is_booked() {
+    let mut desk = young();
+    let code = "weixin://1".to_owned();
+    desk.hear(&Event::Created(CreateAnswer::Shown { code }));
+    desk.at(20).hear(&Event::Stop);
+    assert_eq!(desk.tick(), Some(Command::Query));
+    desk.hear(&Event::Told(OrderAnswer::Waiting));
+    assert_eq!(desk.at(25).tick(), Some(Command::Query));
+    desk.hear(&Event::Told(paid(DUE)));
+    assert_eq!(desk.order.state, State::Paid);
+    assert_eq!(desk.bookings.len(), 1);
+    assert!(!desk.commands.contains(&Command::Close));
+}
+
+#[test]
+fn a_code_that_nobody_saw_does_not_hold_the_till_until_its_order_may_be_closed() {
+    for answer in [OrderAnswer::NotFound, OrderAnswer::Waiting] {
+        let mut desk = young();
+        for second in 0..40 {
+            while let Some(command) = desk.at(second).tick() {
+                match command {
+                    Command::Create => {
+                        let reason = lost();
+                        desk.hear(&Event::Created(CreateAnswer::Unknown { reason }));
+                    }
+                    Command::Query => {
+                        desk.hear(&Event::Told(answer.clone()));
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        assert_eq!(desk.order.state, State::Closed, "{answer:?}");
+        // Should it have been paid after all, somebody looks.
+        assert!(desk.wake_at().is_some());
+    }
+}
+
 #[test]
 fn a_shown_code_is_asked_about_every_five_seconds_and_booked_once() {
     let mut desk = shown_desk();

@@ -149,7 +149,11 @@ pub(super) fn close(simulator: &Simulator, key: &Key, fault: Option<Fault>) -> C
         return failed(400, "TRADE_STATE_ERROR");
     }
     let now = simulator.now();
-    match simulator.state().book.close(key, now) {
+    let mut state = simulator.state();
+    if state.book.refuses_close(key, now) {
+        return failed(400, "TRADE_STATE_ERROR");
+    }
+    match state.book.close(key, now) {
         None => failed(404, "ORDER_NOT_EXIST"),
         Some(Status::Paid) => failed(400, "ORDERPAID"),
         Some(_) => done(204, None),

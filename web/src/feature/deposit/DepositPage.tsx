@@ -18,7 +18,7 @@ import { ExportButton } from '#/widget/list/ExportButton';
 import { ListBones, ListChips, ListCount, ListFailed, ListPage, ListTools } from '#/widget/list/ListPage';
 import { SearchField } from '#/widget/list/SearchField';
 import { useTimeZone } from '#/widget/use-time-zone';
-import { filterOf, isDocumentNo, isOver, STATUSES, type DepositFilter, type DepositSearch, type DepositStatus } from './deposit-search';
+import { filterOf, isDocumentNo, isOver, SOURCES, STATUSES, type DepositFilter, type DepositSearch, type DepositStatus } from './deposit-search';
 import { DepositGrid, ROW_PX } from './DepositGrid';
 import { DepositPane } from './DepositPane';
 import { depositsQuery, findDeposit } from './queries';
@@ -155,6 +155,20 @@ function StatusChips({ list: { counts }, status, onChange }: { list: ReturnType<
   );
 }
 
+/** Only those that wait for pieces from another store, or for pieces that are made. */
+function SourceChips({ source, onChange }: { source: DepositFilter['source']; onChange: (change: Change) => void }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <ListChips label={t('source.name')}>
+      {SOURCES.map((one) => (
+        <Chip key={one} isOn={one === source} onPress={() => onChange({ source: one === source ? undefined : one, deposit: undefined })}>
+          {t(`source.${one}`)}
+        </Chip>
+      ))}
+    </ListChips>
+  );
+}
+
 /** The deposits of this store: list at the start, one of them at the end. */
 export function DepositPage() {
   const { t } = useTranslation('deposit');
@@ -194,6 +208,7 @@ export function DepositPage() {
         />
       </ListTools>
       <StatusChips list={list} status={filter.status} onChange={onChange} />
+      <SourceChips source={filter.source} onChange={onChange} />
     </>
   );
   const onClose = (): void => onChange({ deposit: undefined });

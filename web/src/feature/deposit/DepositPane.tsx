@@ -1,4 +1,4 @@
-import { IconCalendarPlus, IconCircleX, IconHandGrab, IconTag } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCircleX, IconHandGrab, IconReceipt, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useBasket } from '#/api/basket';
 import { MOVE_DEPOSIT, OVERRIDE_PRICE, useMay } from '#/api/permission';
 import { refusalText } from '#/api/refusal';
-import type { Cancellation, Deposit, DepositEntry, DepositLine, OrderSummary } from '#/api/types';
+import type { Cancellation, Deposit, DepositEntry, DepositLine, DepositStep, OrderSummary } from '#/api/types';
 import { cardName } from '#/lib/card';
 import { formatDay, formatMinute } from '#/lib/date';
 import { formatMoney } from '#/lib/money';
@@ -14,6 +14,7 @@ import { showNotice } from '#/lib/notice';
 import { page } from '#/lib/path';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
+import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
 import { DocumentFact, DocumentFoot, DocumentLine, DocumentPane, DocumentPerson, DocumentSum } from '#/widget/document-pane/DocumentPane';
 import { ReceiptDialog } from '#/widget/receipt/ReceiptDialog';
@@ -25,9 +26,9 @@ import { DepositBadge } from './DepositBadge';
 import css from './DepositPane.module.css';
 import { HandOverDialog } from './HandOverDialog';
 import { MoveDayDialog } from './MoveDayDialog';
+import { PaperDialog } from './PaperDialog';
 import { PayDialog } from './PayDialog';
 import { depositQuery, useGoToPayment } from './queries';
-import { ReceiptButton } from './ReceiptButton';
 import { RepriceDialog } from './RepriceDialog';
 
 /** The order with which a piece was handed over; its number is a way to it for whoever may see orders. */
@@ -53,6 +54,7 @@ function Line({ line, isCancelled }: { line: DepositLine; isCancelled: boolean }
       <div className="t-cap">
         <bdi dir="ltr">{details}</bdi>
         {line.quantity !== 1 && <> · {t('line.quantity', { count: line.quantity })}</>}
+        {line.source !== 'OWN_STOCK' && !hasLeft && <> · {t(`source.${line.source}`)}</>}
       </div>
       <div className="t-cap">{line.orderId !== null ? <OrderOf orderId={line.orderId} /> : t(isFree ? 'line.free' : line.isHere ? 'line.here' : 'line.missing')}</div>
     </DocumentLine>
@@ -85,7 +87,7 @@ function Money({ deposit }: { deposit: Deposit }) {
 /** What the client gets a paper of. */
 const ON_PAPER: ReadonlySet<DepositEntry['type']> = new Set(['PAY', 'GIVE_BACK', 'KEEP']);
 
-function Entry({ depositId, entry }: { depositId: string; entry: DepositEntry }) {
+function Entry({ entry }: { entry: DepositEntry }) {
   const { t } = useTranslation('deposit');
   const timeZone = useTimeZone();
   const tenders = entry.tenders.map(({ code, name, last4 }) => (last4 ? cardName(name, last4) : name || code)).join(', ');
@@ -110,8 +112,47 @@ function Entry({ depositId, entry }: { depositId: string; entry: DepositEntry })
         </span>
       </span>
       <Amount money={entry.amount} className="t-strong" />
-      {ON_PAPER.has(entry.type) && <ReceiptButton depositId={depositId} entry={entry} />}
     </li>
+  );
+}
+
+/** A step's paper: its number, how often it was printed, and the way to look at it, print it and send it. */
+function Paper({ step, onOpen }: { step: DepositStep; onOpen: (stepId: string) => void }) {
+  const { t } = useTranslation('deposit');
+  const { t: order } = useTranslation('order');
+  const timeZone = useTimeZone();
+  const label = t('paper.open', { paperNo: step.paperNo });
+  return (
+    <li className={css.entry}>
+      <span className={css.text}>
+        <span className="t-strong">{t(`step.${step.step}`)}</span>
+        {' · '}
+        <bdi dir="ltr">{step.paperNo}</bdi>
+        <span className="t-cap num" style={{ display: 'block' }}>
+          <bdi dir="ltr">{formatMinute(step.at, timeZone)}</bdi> · <bdi>{step.staffName}</bdi>
+          {' · '}
+          {t('paper.prints')}: {step.prints === 0 ? order('detail.never') : order('detail.times', { count: step.prints })}
+        </span>
+      </span>
+      <IconButton label={label} icon={<IconReceipt size={20} stroke={1.6} />} onClick={() => onOpen(step.stepId)} />
+    </li>
+  );
+}
+
+function Papers({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const [opened, setOpened] = useState<string | null>(null);
+  const step = deposit.steps.find(({ stepId }) => stepId === opened);
+  return (
+    <section className={css.section}>
+      <h3>{t('paper.title')}</h3>
+      <ul>
+        {deposit.steps.map((one) => (
+          <Paper key={one.stepId} step={one} onOpen={setOpened} />
+        ))}
+      </ul>
+      {step && <PaperDialog depositId={deposit.depositId} step={step} onClose={() => setOpened(null)} />}
+    </section>
   );
 }
 
@@ -138,7 +179,7 @@ function History({ deposit }: { deposit: Deposit }) {
         <h3>{t('pane.payments')}</h3>
         <ul>
           {deposit.entries.map((entry) => (
-            <Entry key={entry.entryId} depositId={deposit.depositId} entry={entry} />
+            <Entry key={entry.entryId} entry={entry} />
           ))}
         </ul>
       </section>
@@ -159,6 +200,7 @@ function History({ deposit }: { deposit: Deposit }) {
           </ul>
         </section>
       )}
+      <Papers deposit={deposit} />
       <section className={css.section}>
         <h3>{t(`kind.${deposit.kind}.name`)}</h3>
         <p className="t-meta">{t(`kind.${deposit.kind}.text`)}</p>

@@ -1,27 +1,36 @@
 import { IconReceipt } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getDocument } from '#/api/client';
-import { address } from '#/api/operation';
+import { sessionQuery } from '#/api/queries';
+import { ApiError, errorText } from '#/api/refusal';
 import type { DepositEntry } from '#/api/types';
-import { printDocument } from '#/lib/print';
+import { showNotice } from '#/lib/notice';
 import { IconButton } from '#/ui/IconButton';
+import { usePrintPaper } from './queries';
 
 interface ReceiptButtonProps {
   depositId: string;
   entry: Pick<DepositEntry, 'entryId' | 'receiptNo'>;
 }
 
-/** Prints the receipt of one step of a deposit. */
+/** Prints the receipt of a payment on a deposit: on the receipt printer where the store has one, else from the browser. */
 export function ReceiptButton({ depositId, entry }: ReceiptButtonProps) {
   const { t } = useTranslation('deposit');
-  const print = useMutation({
-    mutationFn: async () => {
-      const path = { depositId, entryId: entry.entryId };
-      await printDocument(await getDocument(address('/deposit/{depositId}/payment/{entryId}/receipt', { path })), entry.receiptNo);
-    },
-  });
+  const { t: order } = useTranslation('order');
+  const { data: session } = useQuery(sessionQuery);
+  const target = session?.store.hasReceiptPrinter ? 'printer' : 'browser';
+  const { mutate, isPending } = usePrintPaper({ depositId, stepId: entry.entryId });
+  const print = (): void => {
+    if (isPending) return;
+    mutate(
+      { target, language: '', title: entry.receiptNo },
+      {
+        onSuccess: () => target === 'printer' && showNotice('success', order('receipt.printed')),
+        onError: (error) => showNotice('error', error instanceof ApiError ? errorText(error) : order('receipt.printFailed')),
+      },
+    );
+  };
   const label = t('action.receipt', { receiptNo: entry.receiptNo });
   const icon = <IconReceipt size={20} stroke={1.6} />;
-  return <IconButton label={label} icon={icon} aria-busy={print.isPending || undefined} onClick={() => print.mutate()} />;
+  return <IconButton label={label} icon={icon} aria-busy={isPending || undefined} onClick={print} />;
 }

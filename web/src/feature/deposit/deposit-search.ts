@@ -7,10 +7,16 @@ const NAMED = ['READY', 'DUE_SOON', 'OVERDUE', 'SETTLED'] as const;
 export const STATUSES = ['LIVE', ...NAMED] as const;
 export type DepositStatus = (typeof STATUSES)[number];
 
+/** Where pieces that are not the store's own come from. */
+export const SOURCES = ['OTHER_STORE', 'TO_BE_PRODUCED'] as const;
+export type DepositSource = (typeof SOURCES)[number];
+
 /** What the address of the page says: it survives reload and the way back. */
 export interface DepositSearch {
   search?: string;
   status?: (typeof NAMED)[number];
+  /** Only those that wait for pieces from there. */
+  source?: DepositSource;
   /** The deposit whose pane is open. */
   deposit?: string;
 }
@@ -20,6 +26,7 @@ export function readDepositSearch(raw: Record<string, unknown>): DepositSearch {
   return whatIsSaid<DepositSearch>({
     search: writtenText(raw['search']),
     status: NAMED.find((known) => known === raw['status']),
+    source: SOURCES.find((known) => known === raw['source']),
     deposit: writtenText(raw['deposit']),
   });
 }
@@ -27,10 +34,15 @@ export function readDepositSearch(raw: Record<string, unknown>): DepositSearch {
 export interface DepositFilter {
   status: DepositStatus;
   search?: string;
+  source?: DepositSource;
 }
 
 /** What the server is asked. */
-export const filterOf = ({ search, status }: DepositSearch): DepositFilter => ({ status: status ?? 'LIVE', ...(search ? { search } : {}) });
+export const filterOf = ({ search, status, source }: DepositSearch): DepositFilter => ({
+  status: status ?? 'LIVE',
+  ...(search ? { search } : {}),
+  ...(source ? { source } : {}),
+});
 
 /** The number of a deposit as it stands on its papers: `D-PAR01-000012`. */
 const DOCUMENT_NO = /^D-[^\s-]+-\d{6,}$/i;

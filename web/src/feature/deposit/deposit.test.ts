@@ -11,9 +11,12 @@ describe('the address of the deposits', () => {
     expect(readDepositSearch({ search: 12, status: 'READY', deposit: 'd', other: 'x' })).toEqual({ search: '12', status: 'READY', deposit: 'd' });
     expect(readDepositSearch({ search: '', status: 'LIVE', deposit: ['d'] })).toEqual({});
     expect(readDepositSearch({ status: 'LOST' })).toEqual({});
+    expect(readDepositSearch({ source: 'TO_BE_PRODUCED' })).toEqual({ source: 'TO_BE_PRODUCED' });
+    expect(readDepositSearch({ source: 'OWN_STOCK' })).toEqual({});
   });
   it('asks for those that are kept when it names none', () => {
     expect(filterOf({})).toEqual({ status: 'LIVE' });
+    expect(filterOf({ source: 'OTHER_STORE' })).toEqual({ status: 'LIVE', source: 'OTHER_STORE' });
     expect(filterOf({ search: 'moreau', status: 'SETTLED', deposit: 'd' })).toEqual({ status: 'SETTLED', search: 'moreau' });
   });
 });

@@ -1,9 +1,11 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { basketQuery } from '#/api/basket';
-import { get, post } from '#/api/client';
+import { get, getDocument, post } from '#/api/client';
+import { address } from '#/api/operation';
 import type { DepositSummary, Money, OrderSummary, Payment } from '#/api/types';
 import { page } from '#/lib/path';
+import { useCountedPrint, type PrintTarget } from '#/widget/receipt/use-counted-print';
 import type { DepositFilter } from './deposit-search';
 
 const PAGE_ROWS = 100;
@@ -153,5 +155,56 @@ export function useMoveDay(depositId: string, onMoved: () => void) {
       onMoved();
     },
     onError: () => refresh(depositId),
+  });
+}
+
+/** The paper of a step. Looking at it is not printing it. */
+export function useDepositPaper({ depositId, stepId }: StepPlace, language: string, prints: number) {
+  return useQuery({
+    // Each print changes what the paper says of itself.
+    queryKey: ['deposit-paper', depositId, stepId, language, prints],
+    queryFn: () => getDocument(address('/deposit/{depositId}/paper/{stepId}', { path: { depositId, stepId }, query: language ? { language } : {} })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Which step of which deposit. */
+export interface StepPlace {
+  depositId: string;
+  stepId: string;
+}
+
+interface PaperPrint {
+  target: PrintTarget;
+  language: string;
+  title: string;
+}
+
+/** Prints the paper of a step, which the server counts. */
+export function usePrintPaper({ depositId, stepId }: StepPlace) {
+  const client = useQueryClient();
+  return useCountedPrint<PaperPrint>({
+    count: ({ target, language }) =>
+      post('/deposit/{depositId}/paper/{stepId}/print', {
+        path: { depositId, stepId },
+        body: { target, ...(language ? { language } : {}) },
+        notice: 'none',
+      }),
+    titleOf: ({ title }) => title,
+    onSettled: () => client.invalidateQueries({ queryKey: depositQuery(depositId).queryKey }),
+  });
+}
+
+/** Sends the paper of a step by mail; a blank address leaves it to the client's own. */
+export function useEmailPaper({ depositId, stepId }: StepPlace) {
+  return useMutation({
+    mutationFn: ({ email, language }: { email: string; language: string }) =>
+      post('/deposit/{depositId}/paper/{stepId}/email', {
+        path: { depositId, stepId },
+        body: { email, ...(language ? { language } : {}) },
+        notice: 'none',
+      }),
   });
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { address } from '#/api/operation';
+import { useMay } from '#/api/permission';
 import { errorText } from '#/api/refusal';
 import { formatDay } from '#/lib/date';
 import { Amount } from '#/ui/Amount';
@@ -13,6 +14,7 @@ import { useExport } from '#/widget/list/ExportButton';
 import { PaneFrame } from '#/widget/list/ListPage';
 import { LedgerEntry } from '#/widget/ledger/LedgerEntry';
 import css from '#/widget/ledger/Ledger.module.css';
+import { AdjustDialog } from './AdjustDialog';
 import { accountQuery, pathOf, type Account, type Lot } from './queries';
 
 const TONES: Partial<Record<Lot['state'], Tone>> = { ACTIVE: 'emerald', PENDING: 'sapphire', EXPIRED: 'citrine' };
@@ -76,6 +78,8 @@ function AccountBody({ account }: { account: Account }) {
     address('/loyalty/{customerId}/{currencyCode}/export.csv', { path: pathOf(account) }),
     `${t('exportName')}-${account.customerNo}.csv`,
   );
+  const mayAdjust = useMay('admin.all');
+  const [isAdjusting, setAdjusting] = useState(false);
   const { data, error, refetch } = useQuery(accountQuery(account));
   if (error && !data) return <ErrorState title={t('failed')} text={errorText(error)} onRetry={() => void refetch()} />;
   if (!data) {
@@ -109,7 +113,13 @@ function AccountBody({ account }: { account: Account }) {
         <Button variant="quiet" isBusy={isExporting} onClick={run}>
           {t('exportLedger')}
         </Button>
+        {mayAdjust && (
+          <Button variant="quiet" onClick={() => setAdjusting(true)}>
+            {t('adjust.title')}
+          </Button>
+        )}
       </div>
+      {isAdjusting && <AdjustDialog account={data.account} onClose={() => setAdjusting(false)} />}
       {data.lots.length > 0 && <Lots lots={data.lots} />}
       <h2 className="t-lead">{t('ledger')}</h2>
       <ul className={css.ledger}>
@@ -118,7 +128,7 @@ function AccountBody({ account }: { account: Account }) {
             key={entry.entryNo}
             title={t(`entry.${entry.entryType}`)}
             at={entry.bookedAt}
-            facts={[entry.storeNo, entry.terminalNo, entry.staffName, entry.receiptNo]}
+            facts={[entry.storeNo, entry.terminalNo, entry.staffName, entry.receiptNo, entry.reason]}
             amounts={
               <>
                 <Amount money={entry.amount} className="t-strong" />

@@ -54,6 +54,7 @@ function Genuine({ check }: { check: ReceiptCheck }) {
       <p className={css.text}>{t('check.genuineText')}</p>
       {check.isDemonstration && <Note tone="citrine">{t('check.demonstration')}</Note>}
       <dl className={css.facts}>
+        {check.paper === 'DEPOSIT' && <Fact name={t('check.paper')}>{t('check.deposit')}</Fact>}
         <Fact name={t('check.number')}>
           <bdi dir="ltr">{check.receiptNo}</bdi>
         </Fact>
@@ -67,7 +68,7 @@ function Genuine({ check }: { check: ReceiptCheck }) {
         </Fact>
         <Fact name={t('check.pieces')}>{formatInteger(check.pieces)}</Fact>
         {check.total && (
-          <Fact name={t('check.total')}>
+          <Fact name={t(check.paper === 'DEPOSIT' ? 'check.depositAmount' : 'check.total')}>
             <Amount money={check.total} />
           </Fact>
         )}

@@ -24,12 +24,14 @@ interface MailFieldProps {
   refusal: Refusal | null;
   language: string;
   send: Sending;
+  /** What is said to a blank field: the paper goes to the client's own address, which the till need not see. */
+  blankHelp?: string;
   sentText: (email: string) => string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Sends a paper by mail. */
-export function MailField({ known, refusal, language, send, sentText, inputRef }: MailFieldProps) {
+export function MailField({ known, refusal, language, send, blankHelp, sentText, inputRef }: MailFieldProps) {
   const { t } = useTranslation('order');
   const [email, setEmail] = useState(MASK.test(known) ? '' : known);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -38,8 +40,9 @@ export function MailField({ known, refusal, language, send, sentText, inputRef }
   if (refusal) return <Note tone="neutral">{refusalText(refusal)}</Note>;
   const submit = (): void => {
     const address = email.trim();
-    setMissing(address === '');
-    if (address === '' || send.isPending) return;
+    const isMissed = address === '' && blankHelp === undefined;
+    setMissing(isMissed);
+    if (isMissed || send.isPending) return;
     send.mutate({ email: address, language }, { onSuccess: () => setSentTo(address) });
   };
   const error = isMissing ? t('receipt.emailMissing') : send.error ? errorText(send.error) : null;
@@ -61,7 +64,7 @@ export function MailField({ known, refusal, language, send, sentText, inputRef }
         value={email}
         placeholder={MASK.test(known) ? known : ''}
         {...(error ? { error } : {})}
-        {...(said ? { help: said } : {})}
+        {...((said ?? blankHelp) ? { help: said ?? blankHelp } : {})}
         onChange={(event) => {
           setEmail(event.target.value);
           setSentTo(null);

@@ -15,6 +15,7 @@ use shell::Outcome;
 use shell::db::{Tx, TxFuture};
 use utoipa::ToSchema;
 
+use crate::rule::brand::allowed_brands;
 use crate::rule::qr::QrProvider;
 use crate::rule::refund_terms::{CashRefund, RefundTerms};
 use crate::rule::tender::TenderType;
@@ -55,6 +56,10 @@ pub(crate) struct TenderStoreValue {
     /// of a provider.
     #[schema(example = "visa, visadebit")]
     pub(crate) online_pos_mapping: String,
+    /// The brands of cards that are taken with it, as terminals spell them, with commas between; blank for all.
+    /// The terminal turns others away before it asks the bank.
+    #[schema(example = "visa, mc")]
+    pub(crate) allowed_brands: String,
     /// The tills at which it is taken, with commas between; blank for all.
     #[schema(example = "PAR01-T1")]
     pub(crate) terminals: String,
@@ -102,6 +107,7 @@ impl TenderStoreValue {
                 LIST_MAX,
                 "onlinePosMapping",
             )?,
+            allowed_brands: self.checked_brands()?,
             terminals: within_length(&self.terminals, LIST_MAX, "terminals")?,
             maximum_over_tender: maximum.transpose()?,
             minimum_change: within(self.minimum_change, &(0..=AMOUNT_MAX), "minimumChange")?,
@@ -137,6 +143,15 @@ impl TenderStoreValue {
             _ if choices.contains(&self.cash_refund) => Ok(self.cash_refund),
             _ => Err(refused(&REFERENCE_UNKNOWN, "cashRefund")),
         }
+    }
+
+    /// The brands that are taken, each once; of cards only.
+    fn checked_brands(&self) -> Outcome<String> {
+        if self.tender_type != TenderType::Card {
+            return Ok(String::new());
+        }
+        let typed = within_length(&self.allowed_brands, LIST_MAX, "allowedBrands")?;
+        Ok(allowed_brands(&typed).join(", "))
     }
 
     /// Of a payment by code the mapping names the provider; of cards each brand is booked to one tender.
@@ -245,6 +260,7 @@ impl Tabled for TenderStoreValue {
         "isAvailable",
         "position",
         "onlinePosMapping",
+        "allowedBrands",
         "terminals",
         "overTenderAllowed",
         "maximumOverTender",
@@ -267,6 +283,7 @@ impl Tabled for TenderStoreValue {
             self.is_available.to_string(),
             self.position.to_string(),
             self.online_pos_mapping.clone(),
+            self.allowed_brands.clone(),
             self.terminals.clone(),
             self.over_tender_allowed.to_string(),
             self.maximum_over_tender.map(money).unwrap_or_default(),

@@ -107,6 +107,9 @@ function Fields({ form }: { form: FormState<Draft<Terms>> }) {
         {(type === 'CARD' || type === 'QR') && (
           <TextInput form={form} name="onlinePosMapping" label={t('field.onlinePosMapping')} help={mappingHelp} isLtr isWide />
         )}
+        {type === 'CARD' && (
+          <TextInput form={form} name="allowedBrands" label={t('field.allowedBrands')} help={t('tender.allowedHelp')} isLtr isWide />
+        )}
         <TextInput form={form} name="terminals" label={t('field.terminals')} help={t('tender.terminalsHelp')} isLtr isWide />
       </FormSection>
     </>

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 need_rust
 need_node
 npm_ci web
-cargo run --quiet --profile tests -p app -- openapi >target/openapi.json
+# The selection of the tests: any other would build everything once more.
+cargo build --quiet --profile tests --workspace --all-targets --locked
+target/tests/vitrine openapi >target/openapi.json
 mv target/openapi.json web/src/api/openapi.json
 (cd web && npm run generate --silent)

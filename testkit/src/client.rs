@@ -3,8 +3,13 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use reqwest::{Method, RequestBuilder, StatusCode};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use reqwest::{Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tower::ServiceExt;
 use uuid::Uuid;
 
 use crate::contract::Contract;
@@ -21,6 +26,14 @@ pub struct Client {
     address: SocketAddr,
     token: Option<String>,
     is_repeating: bool,
+    inside: Option<Inside>,
+}
+
+/// The server without its socket, and the threads on which it works.
+#[derive(Clone)]
+struct Inside {
+    router: Router,
+    threads: Handle,
 }
 
 /// What came back.
@@ -89,6 +102,16 @@ impl Client {
             address,
             token: None,
             is_repeating: false,
+            inside: None,
+        }
+    }
+
+    /// The same somebody, who hands requests to a server without a socket between: what a thousand random steps
+    /// ask is none of the wire's business, and takes half as long.
+    pub(crate) fn inside(self, router: Router, threads: Handle) -> Self {
+        Self {
+            inside: Some(Inside { router, threads }),
+            ..self
         }
     }
 
@@ -161,9 +184,13 @@ impl Client {
     pub async fn send(&self, request: RequestBuilder) -> Answer {
         let request = request.build().expect("a request");
         let (method, path) = (request.method().clone(), request.url().path().to_owned());
-        let response = self.http.execute(request).await.expect("an answer");
-        let status = response.status();
-        let text = response.text().await.expect("a body");
+        let (status, text) = match &self.inside {
+            Some(inside) => inside.answer(request, self.address).await,
+            None => {
+                let response = self.http.execute(request).await.expect("an answer");
+                (response.status(), response.text().await.expect("a body"))
+            }
+        };
         let envelope = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("{status} is no envelope: {error}: {text}"));
         Contract::check(method.as_str(), &path, status.as_u16(), &envelope);
@@ -231,5 +258,31 @@ impl Client {
     pub async fn pay_cash(&self, minor: i64) -> Answer {
         let body = json!({ "tenderCode": "CASH", "amount": { "minor": minor, "currency": "EUR" } });
         self.post("/payment/tender", body).await
+    }
+}
+
+impl Inside {
+    /// Has the server answer on its own threads, where whatever it begins ends with it.
+    async fn answer(&self, request: Request, address: SocketAddr) -> (StatusCode, String) {
+        let path = match request.url().query() {
+            Some(query) => format!("{}?{query}", request.url().path()),
+            None => request.url().path().to_owned(),
+        };
+        let body = request.body().and_then(reqwest::Body::as_bytes);
+        let mut asked = axum::http::Request::new(Body::from(body.unwrap_or_default().to_vec()));
+        *asked.method_mut() = request.method().clone();
+        *asked.uri_mut() = path.parse().expect("a path");
+        *asked.headers_mut() = request.headers().clone();
+        asked.extensions_mut().insert(ConnectInfo(address));
+        let router = self.router.clone();
+        let answering = self.threads.spawn(async move {
+            let response = router.oneshot(asked).await.expect("an answer");
+            let status = response.status();
+            let body = to_bytes(response.into_body(), usize::MAX).await;
+            (status, body.expect("a body"))
+        });
+        let (status, body) = answering.await.expect("an answer");
+        let text = String::from_utf8(body.to_vec()).expect("text");
+        (status, text)
     }
 }

@@ -337,3 +337,19 @@ async fn items(tx: &mut Tx, now: jiff::Timestamp) -> shell::Outcome<()> {
     }
     Ok(())
 }
+
+/// Says where every till's card terminal is now.
+///
+/// # Panics
+/// When the store does not take it.
+pub(crate) async fn connect(shell: &Shell, terminal_address: &str) {
+    let address = terminal_address.to_owned();
+    let written = shell.db.write(address, |tx, address| {
+        Box::pin(async move {
+            let sql = "UPDATE terminal SET device_address = $1";
+            tx.execute(sql, params![address.as_str()]).await?;
+            Ok(())
+        })
+    });
+    written.await.expect("where the terminals are");
+}

@@ -21,7 +21,7 @@ use session::view::InstallationView;
 use shell::event::Events;
 use shell::http::host::DevelopmentHosts;
 use shell::{Clock, Db, Shell};
-use test_database::Database;
+use test_database::{Database, Template};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -107,19 +107,48 @@ impl Shop {
 
     /// As [`Shop::open`], with other settings.
     pub async fn with(settings: Settings) -> Self {
-        let (db, database) = Database::migrated().await;
+        let mut shop = Self::of(Database::migrated().await, settings);
+        let address = shop.terminal_address();
+        company::found(&shop.shell, &address).await;
+        shop.start().await;
+        shop
+    }
+
+    /// Closes a shop, so that others begin as it is now.
+    pub async fn keep(mut self) -> Template {
+        self.stop().await;
+        let name = std::mem::replace(&mut self.database, Database::fresh().await);
+        Template::keep(&self.shell.db, name).await
+    }
+
+    /// A shop that begins as one that was kept; its card terminals are where its settings say.
+    ///
+    /// # Panics
+    /// When the database cannot be had.
+    pub async fn copy(template: &Template, settings: Settings) -> Self {
+        let database = template.copy().await;
+        let db = database.open().await;
+        db.migrate().await.expect("the schema");
+        let mut shop = Self::of((db, database), settings);
+        let address = shop.terminal_address();
+        company::connect(&shop.shell, &address).await;
+        shop.start().await;
+        shop
+    }
+
+    fn terminal_address(&self) -> String {
+        let address = self.settings.terminal_address.clone();
+        address.unwrap_or_else(|| "127.0.0.1:9".to_owned())
+    }
+
+    fn of((db, database): (Db, Database), settings: Settings) -> Self {
         let clock = settings.clock.clone().unwrap_or_else(Clock::system);
         let shell = Shell {
             db,
             clock,
             events: Arc::new(Events::new(None)),
         };
-        let address = settings
-            .terminal_address
-            .clone()
-            .unwrap_or_else(|| "127.0.0.1:9".to_owned());
-        company::found(&shell, &address).await;
-        let mut shop = Self {
+        Self {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             shell,
             database,
@@ -129,9 +158,7 @@ impl Shop {
             description: Value::Null,
             scheduled: None,
             engine: None,
-        };
-        shop.start().await;
-        shop
+        }
     }
 
     /// Stops the server as if its process had died.
@@ -261,6 +288,26 @@ impl Shop {
     #[must_use]
     pub fn visitor(&self) -> Client {
         Client::at(self.address)
+    }
+
+    /// Somebody of the company, logged in, with no socket on the way to this server.
+    ///
+    /// # Panics
+    /// When there is no server.
+    pub async fn log_in_inside(&self, staff_id: &str) -> Client {
+        let mut client = self.inside(self.visitor());
+        client.log_in(staff_id, PASSWORD).await;
+        client
+    }
+
+    /// The same somebody, with no socket on the way to this server.
+    ///
+    /// # Panics
+    /// When there is no server.
+    #[must_use]
+    pub fn inside(&self, client: Client) -> Client {
+        let process = self.process.as_ref().expect("a server");
+        client.inside(self.router(), process.runtime.handle().clone())
     }
 
     /// Somebody of the company, logged in.

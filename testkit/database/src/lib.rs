@@ -8,6 +8,8 @@ use shell::Db;
 use tokio_postgres::NoTls;
 use uuid::Uuid;
 
+pub use template::Template;
+
 /// The variable that names a PostgreSQL server; without it tests run on SQLite.
 pub const SERVER: &str = "TEST_DATABASE_URL";
 

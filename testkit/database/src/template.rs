@@ -1,13 +1,17 @@
-//! The schema is made once in a process of tests; each test has a copy. On PostgreSQL making it takes
-//! longer than most tests.
+//! What many tests begin with is made once in a process of tests; each test has a copy. On PostgreSQL making
+//! the schema alone takes longer than most tests.
 
 use shell::Db;
 use tokio::sync::OnceCell;
 
 use crate::{Database, order};
 
-/// What is copied.
-enum Template {
+/// A database that others are copies of.
+#[derive(Debug)]
+pub struct Template(Kind);
+
+#[derive(Debug)]
+enum Kind {
     /// The bytes of the file.
     Sqlite(Vec<u8>),
     /// A database of the server that nobody connects to.
@@ -18,14 +22,32 @@ static TEMPLATE: OnceCell<Template> = OnceCell::const_new();
 
 /// A database with the schema.
 pub(crate) async fn copy() -> Database {
-    match TEMPLATE.get_or_init(make).await {
-        Template::Sqlite(bytes) => {
-            let database = Database::fresh().await;
-            let file = database.sqlite_file().expect("the engine of the template");
-            std::fs::write(file, bytes).expect("a copy");
-            database
+    TEMPLATE.get_or_init(make).await.copy().await
+}
+
+impl Template {
+    /// Keeps a database as it is, which nobody may use any more.
+    ///
+    /// # Panics
+    /// When it cannot be read.
+    pub async fn keep(db: &Db, database: Database) -> Self {
+        keep(db, database).await
+    }
+
+    /// A database as the one that was kept.
+    ///
+    /// # Panics
+    /// Without a folder for it, or without the server that is named.
+    pub async fn copy(&self) -> Database {
+        match &self.0 {
+            Kind::Sqlite(bytes) => {
+                let database = Database::fresh().await;
+                let file = database.sqlite_file().expect("the engine of the template");
+                std::fs::write(file, bytes).expect("a copy");
+                database
+            }
+            Kind::Postgres { name } => Database::copy_of(name).await,
         }
-        Template::Postgres { name } => Database::copy_of(name).await,
     }
 }
 
@@ -49,7 +71,7 @@ async fn keep(db: &Db, database: Database) -> Template {
         Database::Sqlite(folder) => {
             let copy = folder.join("template.db");
             db.copy_to(&copy).await.expect("a copy");
-            Template::Sqlite(std::fs::read(copy).expect("the copy"))
+            Template(Kind::Sqlite(std::fs::read(copy).expect("the copy")))
         }
         Database::Postgres { server, name } => {
             let name = name.clone();
@@ -62,7 +84,7 @@ async fn keep(db: &Db, database: Database) -> Template {
                 "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"
             );
             order(server, &alone).await;
-            Template::Postgres { name }
+            Template(Kind::Postgres { name })
         }
     }
 }

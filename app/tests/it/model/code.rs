@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use shell::db::params;
 use testkit::{Answer, Client, Shop};
 
 use super::outside::Outside;
@@ -92,6 +93,22 @@ impl WithCode {
 /// The shop takes both, and knows its accounts.
 pub(super) async fn set_up(shop: &Shop, outside: &Outside) {
     crate::qr::take_codes(shop, &outside.providers).await;
+}
+
+/// The accounts of a shop lead to these providers.
+pub(super) async fn connect(shop: &Shop, outside: &Outside) {
+    let written = shop.db().write(outside.providers.address(), |tx, address| {
+        Box::pin(async move {
+            for (provider, path) in [("ALIPAY", "/gateway.do"), ("WECHATPAY", "")] {
+                let gateway = format!("{address}{path}");
+                let sql = "UPDATE qr_merchant SET gateway = $2 WHERE provider = $1";
+                tx.execute_one(sql, params![provider, gateway.as_str()])
+                    .await?;
+            }
+            Ok(())
+        })
+    });
+    written.await.unwrap();
 }
 
 /// A code is to pay a part of what is left.

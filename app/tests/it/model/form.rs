@@ -7,14 +7,14 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use kernel::id::OrderId;
 use serde_json::{Value, json};
-use shell::db::{Tx, TxFuture};
+use shell::db::{Tx, TxFuture, params};
 use testkit::{Answer, Client, Shop};
 use uuid::Uuid;
 
 use super::outside::Outside;
 
 /// How often is looked whether the shop has heard of customs, and for how long each time.
-const LOOKS: u32 = 1_000;
+const LOOKS: u32 = 5_000;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(4);
 
 /// What the operator does when it is asked.
@@ -82,6 +82,19 @@ impl AtOperator {
 /// The store has an operator.
 pub(super) async fn set_up(shop: &Shop, outside: &Outside) {
     crate::tax_free::set_up(shop, &outside.operator).await;
+}
+
+/// The shop and this operator know each other.
+pub(super) async fn connect(shop: &Shop, outside: &Outside) {
+    let written = shop.db().write(outside.operator.address(), |tx, address| {
+        Box::pin(async move {
+            let sql = "UPDATE tax_free_store SET address = $1";
+            tx.execute_one(sql, params![address.as_str()]).await?;
+            Ok(())
+        })
+    });
+    written.await.unwrap();
+    tell_address(shop, outside).await;
 }
 
 /// The operator is told where the shop is.

@@ -59,8 +59,8 @@ const STORIES_ON_POSTGRES: u64 = 100;
 const STEPS: usize = 50;
 /// How many stories happen in one shop, one after the other.
 const STORIES_A_SHOP: u64 = 10;
-/// How many stories are told before rules are broken in the books that they leave.
-const STORIES_BEFORE_TWINS: u64 = 10;
+/// How many are told at most until each rule has something to be broken in.
+const STORIES_BEFORE_TWINS_AT_MOST: u64 = 40;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
 /// What must have been done, in one story of twenty at least.
@@ -146,15 +146,18 @@ async fn whatever_staff_do_the_books_hold_after_every_step() {
 /// What breaks a rule would be seen: in the books of some stories each rule is broken on purpose.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rule_that_is_broken_is_seen_in_the_books() {
-    let mut world = World::open(STORIES_BEFORE_TWINS).await;
-    for story in 0..STORIES_BEFORE_TWINS {
+    let mut world = World::open().await;
+    for story in 0..STORIES_BEFORE_TWINS_AT_MOST {
         let mut random = StdRng::seed_from_u64(story);
         for _ in 0..STEPS {
             world.play(Step::draw(&mut random, &world)).await;
         }
         world.end_of_story().await;
+        if story + 1 >= STORIES_A_SHOP && twin::are_found(&world).await {
+            return;
+        }
     }
-    twin::assert_found(&world).await;
+    panic!("these stories leave nothing behind that some rule is there for");
 }
 
 /// How often each kind of step was carried out, and not refused.
@@ -166,7 +169,7 @@ fn count(kind: &'static str) {
 
 /// Tells the stories of one shop.
 async fn tell_of_a_shop(first: u64, last: u64) {
-    let mut world = World::open(last - first).await;
+    let mut world = World::open().await;
     for story in first..last {
         let mut random = StdRng::seed_from_u64(story);
         let mut told: Vec<Step> = Vec::with_capacity(STEPS);

@@ -1,8 +1,9 @@
 //! What is outside of the shop and keeps books of its own: card terminals, the providers of payments by code,
 //! the tax-free operator. They are programs of their own that live on the shop's time.
 
+use std::sync::Mutex as Lock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use shell::Clock;
@@ -29,6 +30,8 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(4);
 const PASSES: Duration = Duration::from_secs(5);
 /// How much passes while what was taken is not what is booked: late payments go back.
 const PASSES_UNTIL_BACK: Duration = Duration::from_secs(20);
+/// How far the clocks of the shop and of those outside may be apart.
+const MAY_BE_APART: Duration = Duration::from_secs(1);
 /// How often is looked at most.
 const LOOKS: u32 = 1_000;
 
@@ -40,6 +43,8 @@ pub(super) struct Outside {
     pub(super) clock: Clock,
     /// Whether something may have happened since what they took was last compared.
     is_touched: AtomicBool,
+    /// Until when the shop has lived on the time of those outside, which passes by itself.
+    caught_up: Lock<Instant>,
     /// What of cards and by code was booked then.
     booked: Mutex<[i64; 2]>,
 }
@@ -54,6 +59,7 @@ impl Outside {
             operator: TaxFreeSimulator::with(&time),
             clock: Clock::manual(now.parse().unwrap()),
             is_touched: AtomicBool::new(true),
+            caught_up: Lock::new(Instant::now()),
             booked: Mutex::default(),
         }
     }
@@ -64,6 +70,16 @@ impl Outside {
             terminal_address: Some(self.terminals.address()),
             clock: Some(self.clock.clone()),
             ..Settings::default()
+        }
+    }
+
+    /// Lets as much time pass for the shop as has passed outside: whatever is signed there must be fresh here.
+    pub(super) fn catch_up(&self) {
+        let mut caught_up = self.caught_up.lock().unwrap();
+        let passed = caught_up.elapsed();
+        if passed >= MAY_BE_APART {
+            self.clock.advance(passed);
+            *caught_up += passed;
         }
     }
 

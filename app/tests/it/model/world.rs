@@ -6,10 +6,12 @@ use std::time::Duration;
 use jiff::ToSpan as _;
 use serde_json::{Value, json};
 use shell::db::{FromRow, Tx};
+use test_database::Template;
 use testkit::{Answer, Client, Shop};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell};
 use uuid::Uuid;
 
+use super::STORIES_A_SHOP;
 use super::closing::{self, Posted};
 use super::invariant::OF_THE_BOOKS;
 use super::outside::Outside;
@@ -45,6 +47,44 @@ pub(super) const MANAGER: usize = 2;
 /// The client of all sales.
 const INES: Uuid = Uuid::from_u128(1);
 
+/// What each shop begins with. Setting it up takes longer than a story: it is done once, and copied.
+struct Morning {
+    template: Template,
+    /// Who has logged in at each till.
+    tokens: Vec<String>,
+}
+
+static MORNING: OnceCell<Morning> = OnceCell::const_new();
+
+impl Morning {
+    async fn set_up() -> Self {
+        let stories = usize::try_from(STORIES_A_SHOP).unwrap();
+        let outside = Outside::start(crate::recycling::NOW);
+        let shop = Shop::with(outside.settings()).await;
+        crate::recycling::enable(&shop, outside.clock.now()).await;
+        open_cards(&shop, CARDS_A_STORY * stories + CARDS, 0).await;
+        crate::loyalty::set_up(&shop).await;
+        night::set_up(&shop).await;
+        code::set_up(&shop, &outside).await;
+        form::set_up(&shop, &outside).await;
+        tender::set_up(&shop, VOUCHERS * stories).await;
+        publish_rate(&shop).await;
+        let mut tokens = Vec::new();
+        for staff_id in STAFF {
+            let client = shop.log_in(staff_id).await;
+            tokens.push(client.token().to_owned());
+            let named = json!({ "staffId": staff_id });
+            client.put("/basket/salesperson", named).await.ok();
+            let customer = json!({ "customerId": INES });
+            client.put("/basket/customer", customer).await.ok();
+        }
+        Self {
+            template: shop.keep().await,
+            tokens,
+        }
+    }
+}
+
 pub(super) struct World {
     pub shop: Shop,
     outside: Outside,
@@ -77,27 +117,34 @@ struct Till {
     basket: Value,
 }
 
+impl Till {
+    /// Somebody who has logged in before.
+    fn of(shop: &Shop, token: &str) -> Self {
+        let mut client = shop.inside(shop.visitor());
+        client.use_token(token);
+        Self {
+            client,
+            basket: Value::Null,
+        }
+    }
+}
+
 /// A step that needs something of the tills, and what it answers is of no interest unless it is a fault.
 type Asked<'a> = (&'a Client, &'a Value);
 
 impl World {
-    /// A shop in which so many stories can be told.
-    pub(super) async fn open(stories: u64) -> Self {
-        let stories = usize::try_from(stories).unwrap();
+    /// A shop in the morning, in which [`STORIES_A_SHOP`] stories can be told.
+    pub(super) async fn open() -> Self {
+        let morning = MORNING.get_or_init(Morning::set_up).await;
         let outside = Outside::start(crate::recycling::NOW);
-        let shop = Shop::with(outside.settings()).await;
-        crate::recycling::enable(&shop, outside.clock.now()).await;
-        open_cards(&shop, CARDS_A_STORY * stories + CARDS, 0).await;
-        crate::loyalty::set_up(&shop).await;
-        night::set_up(&shop).await;
-        code::set_up(&shop, &outside).await;
-        form::set_up(&shop, &outside).await;
-        tender::set_up(&shop, VOUCHERS * stories).await;
-        shop.change("UPDATE stock SET on_hand = on_hand").await;
+        let shop = Shop::copy(&morning.template, outside.settings()).await;
+        code::connect(&shop, &outside).await;
+        form::connect(&shop, &outside).await;
+        let tills = morning.tokens.iter().map(|token| Till::of(&shop, token));
         let mut world = Self {
+            tills: tills.collect(),
             shop,
             outside,
-            tills: Vec::new(),
             deposits: Vec::new(),
             purchases: Vec::new(),
             orders: Vec::new(),
@@ -119,17 +166,9 @@ impl World {
             stories: 0,
             sellers: AtomicU64::new(0),
         };
-        for staff_id in STAFF {
-            let client = world.shop.log_in(staff_id).await;
-            world.tills.push(Till {
-                client,
-                basket: Value::Null,
-            });
-        }
         for till in 0..TILLS {
             world.look(till).await;
         }
-        world.publish_rate().await;
         world
     }
 
@@ -174,6 +213,7 @@ impl World {
 
     /// Does what a step says.
     pub(super) async fn play(&mut self, step: Step) {
+        self.outside.catch_up();
         match step {
             Step::Wait { hours } => self.wait(hours).await,
             Step::Restart => self.restart().await,
@@ -461,7 +501,7 @@ impl World {
     async fn look(&mut self, till: usize) {
         let mut read = self.tills[till].client.get("/basket").await;
         if read.status.as_u16() == 401 {
-            self.tills[till].client = self.shop.log_in(STAFF[till]).await;
+            self.tills[till].client = self.shop.log_in_inside(STAFF[till]).await;
             read = self.tills[till].client.get("/basket").await;
         }
         self.know(till, read.ok()).await;
@@ -489,28 +529,17 @@ impl World {
             .await
             .extend(night::faults(&self.shop).await);
         self.is_form_touched.store(true, Ordering::Relaxed);
-        self.publish_rate().await;
+        publish_rate(&self.shop).await;
         for till in 0..TILLS {
             self.look(till).await;
         }
-    }
-
-    /// The dollar has a rate on each day.
-    async fn publish_rate(&self) {
-        let day = self.outside.clock.now().to_string()[..10].to_owned();
-        let db = self.shop.db();
-        db.write(day, |tx, day| tender::publish_rate(tx, day))
-            .await
-            .unwrap();
     }
 
     async fn restart(&mut self) {
         self.shop.restart().await;
         form::tell_address(&self.shop, &self.outside).await;
         for till in &mut self.tills {
-            let mut client = self.shop.visitor();
-            client.use_token(till.client.token());
-            till.client = client;
+            till.client = Till::of(&self.shop, till.client.token()).client;
         }
     }
 
@@ -584,6 +613,15 @@ impl World {
         });
         read.await.unwrap()
     }
+}
+
+/// The dollar has a rate on each day.
+async fn publish_rate(shop: &Shop) {
+    let day = shop.shell.clock.now().to_string()[..10].to_owned();
+    let published = shop
+        .db()
+        .write(day, |tx, day| tender::publish_rate(tx, day));
+    published.await.unwrap();
 }
 
 /// What must hold, each with how far it is off.

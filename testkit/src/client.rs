@@ -106,8 +106,8 @@ impl Client {
         }
     }
 
-    /// The same somebody, who hands requests to a server without a socket between: what a thousand random steps
-    /// ask is none of the wire's business, and takes half as long.
+    /// The same somebody, who hands requests to a server without a socket between: the wire has tests of its own, and
+    /// random steps ask a hundred thousand times.
     pub(crate) fn inside(self, router: Router, threads: Handle) -> Self {
         Self {
             inside: Some(Inside { router, threads }),

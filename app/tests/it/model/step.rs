@@ -366,14 +366,14 @@ impl Step {
                 order: any,
                 what,
             },
-            6..10 if world.has_forms() => Self::Void {
+            6..13 if world.has_forms() => Self::Void {
                 till: manager,
                 form: any,
                 what,
             },
-            10..12 if world.has_forms() => Self::Send { till, form: any },
-            12..16 if world.has_forms() => Self::Customs { till, form: any },
-            16..24 => Self::Close {
+            13..15 if world.has_forms() => Self::Send { till, form: any },
+            15..19 if world.has_forms() => Self::Customs { till, form: any },
+            19..27 => Self::Close {
                 till: manager,
                 what: match (world.has_statement(), any % 4) {
                     (true, 0) => Closing::Clear,

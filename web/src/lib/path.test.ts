@@ -25,7 +25,9 @@ describe('paths', () => {
         "settingSection": "/setting/$section",
         "setup": "/session/setup",
         "statement": "/statement",
+        "statementClosing": "/statement/management/closing",
         "statementManagement": "/statement/management",
+        "statementUnmatched": "/statement/unmatched",
         "taxFree": "/other/taxFree",
       }
     `);

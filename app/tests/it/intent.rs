@@ -421,6 +421,7 @@ async fn a_repeated_change_is_done_once_and_its_key_carries_nothing_else() {
         "POST /deposit/{depositId}/paper/{stepId}/email",
         // Repeated in `refund`.
         "POST /deposit/{depositId}/cancellation",
+        "POST /deposit/{depositId}/cancellation/approval",
         "POST /deposit/{depositId}/pricing",
         "POST /payment/refund",
         // Repeated in `gift_card`, `tax_free` and `recycling`.

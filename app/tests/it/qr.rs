@@ -409,10 +409,10 @@ async fn a_late_payment_is_attached_while_the_basket_waits_and_else_given_back()
 async fn a_payment_in_doubt_is_not_kept_as_a_part() {
     let house = House::open().await;
     let mei = house.paying().await;
-    let begun = start(&mei, "WECHAT", json!({ "direction": "clientScans" })).await;
+    let begun = start(&mei, "ALIPAY", json!({ "direction": "clientScans" })).await;
     let id = id(&begun.ok());
     house.until_shown(&mei, &id).await;
-    let silent = |on: &str| json!({ "face": "wechat", "on": on, "fault": "drop", "count": 9_999 });
+    let silent = |on: &str| json!({ "face": "alipay", "on": on, "fault": "drop", "count": 9_999 });
     let steps = json!([silent("query"), silent("close")]);
     house.simulator.script(steps).await;
     let path = format!("/payment/attempt/{id}");

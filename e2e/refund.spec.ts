@@ -102,7 +102,7 @@ test('a cancelled deposit goes back to the card by the terminal and in cash', as
   await expect(pane(till)).toContainText(till.say('deposit', 'badge.CANCELLED'));
   await expect(pane(till)).toContainText(till.say('deposit', 'line.free'));
   // Both steps have their receipt.
-  await expect(pane(till).getByRole('button', { name: till.pattern('deposit', 'action.receipt') })).toHaveCount(2);
+  await expect(pane(till).getByRole('button', { name: till.pattern('deposit', 'paper.open') })).toHaveCount(2);
   expect((await ask(`/deposit/${kept.depositId}`))['state']).toBe('CANCELLED');
   expect(till.faults).toEqual([]);
 });

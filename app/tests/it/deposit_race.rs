@@ -1,10 +1,13 @@
 //! Two hundred settlements and repayments of one deposit at once are one; a handler that looks first and writes
 //! afterwards gives the money away many times, and the same test catches it.
 
+use std::sync::Arc;
+
 use futures::future::join_all;
 use serde_json::{Value, json};
 use shell::db::{Db, params};
 use testkit::{Answer, Client, Shop};
+use tokio::sync::Barrier;
 use uuid::Uuid;
 
 use crate::deposit::{assert_deposits_hold, deposit, fill, path};
@@ -109,8 +112,9 @@ async fn two_hundred_settlements_and_repayments_of_one_deposit_are_one() {
     assert_eq!(::deposit::verify(shop.db()).await.unwrap(), []);
 }
 
-/// As many do it: look whether something is held, decide, and write that it went back. It exists here only.
-async fn pay_back_naively(db: Db, deposit_id: Uuid) -> bool {
+/// As many do it: look whether something is held, decide, and write that it went back; all have looked before one
+/// writes. It exists here only.
+async fn pay_back_naively(db: Db, deposit_id: Uuid, looked: Arc<Barrier>) -> bool {
     let seen = db.read(deposit_id, |tx, deposit_id| {
         Box::pin(async move {
             let sql = "SELECT held FROM deposit WHERE deposit_id = $1";
@@ -119,10 +123,10 @@ async fn pay_back_naively(db: Db, deposit_id: Uuid) -> bool {
         })
     });
     let held = seen.await.unwrap();
+    looked.wait().await;
     if held == 0 {
         return false;
     }
-    tokio::task::yield_now().await;
     let written = db.write((deposit_id, held), |tx, (deposit_id, held)| {
         Box::pin(async move {
             tx.execute_one(
@@ -162,8 +166,11 @@ async fn the_naive_twin_is_caught_in_every_round() {
         let price = mei.get("/basket").await.ok()["total"]["minor"].clone();
         let kept = deposit(&mei, price.as_i64().unwrap()).await;
         let deposit_id: Uuid = kept["depositId"].as_str().unwrap().parse().unwrap();
-        let runs =
-            (0..RUNNERS).map(|_| tokio::spawn(pay_back_naively(shop.db().clone(), deposit_id)));
+        let looked = Arc::new(Barrier::new(RUNNERS));
+        let runs = (0..RUNNERS).map(|_| {
+            let runner = pay_back_naively(shop.db().clone(), deposit_id, looked.clone());
+            tokio::spawn(runner)
+        });
         let ends = join_all(runs).await;
         let winners = ends.into_iter().filter(|it| *it.as_ref().unwrap()).count();
         let findings = ::deposit::verify(shop.db()).await.unwrap();

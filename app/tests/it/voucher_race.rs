@@ -1,10 +1,13 @@
 //! Two hundred bookings of one voucher at once are one; a handler that looks first and writes afterwards takes it
 //! many times, and the same test catches it.
 
+use std::sync::Arc;
+
 use futures::future::join_all;
 use serde_json::{Value, json};
 use shell::db::{Db, params};
 use testkit::{Client, Shop};
+use tokio::sync::Barrier;
 
 use crate::race::add_tills;
 use crate::tender::{keep, take};
@@ -79,8 +82,9 @@ async fn two_hundred_bookings_of_one_voucher_are_one() {
     assert!(holds(&shop, winners).await, "{winners} winners");
 }
 
-/// As many do it: look whether it was spent, decide, and write that it is. It exists here only.
-async fn spend_naively(db: Db, voucher_no: String) -> bool {
+/// As many do it: look whether it was spent, decide, and write that it is; all have looked before one writes. It
+/// exists here only.
+async fn spend_naively(db: Db, voucher_no: String, looked: Arc<Barrier>) -> bool {
     let seen = db.read(voucher_no.clone(), |tx, voucher_no| {
         Box::pin(async move {
             let sql = "SELECT redeemed_at FROM voucher WHERE voucher_no = $1";
@@ -88,10 +92,11 @@ async fn spend_naively(db: Db, voucher_no: String) -> bool {
             Ok(row.read::<Option<i64>>()?)
         })
     });
-    if seen.await.unwrap().is_some() {
+    let is_spent = seen.await.unwrap().is_some();
+    looked.wait().await;
+    if is_spent {
         return false;
     }
-    tokio::task::yield_now().await;
     let written = db.write(voucher_no, |tx, voucher_no| {
         Box::pin(async move {
             let sql = "UPDATE voucher SET redeemed_at = 1 WHERE voucher_no = $1";
@@ -108,8 +113,11 @@ async fn the_naive_twin_is_caught_in_every_round() {
     issue(&shop, ROUNDS).await;
     let mut caught = 0;
     for round in 1..=ROUNDS {
-        let runs = (0..RUNNERS)
-            .map(|_| tokio::spawn(spend_naively(shop.db().clone(), format!("EV-{round}"))));
+        let looked = Arc::new(Barrier::new(RUNNERS));
+        let runs = (0..RUNNERS).map(|_| {
+            let voucher_no = format!("EV-{round}");
+            tokio::spawn(spend_naively(shop.db().clone(), voucher_no, looked.clone()))
+        });
         let ends = join_all(runs).await;
         let winners = ends.into_iter().filter(|it| *it.as_ref().unwrap()).count();
         caught += usize::from(winners != 1);

@@ -291,7 +291,7 @@ class Day {
   }
 
   figure(key: string) {
-    return this.page.locator('dl > div').filter({ has: this.page.locator('dt', { hasText: this.say(key) }) });
+    return this.page.locator('dl > div').filter({ has: this.page.getByText(this.say(key), { exact: true }) });
   }
 
   /** Types notes and coins with the keyboard alone; Enter leads from row to row and on to the button that saves. */

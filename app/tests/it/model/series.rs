@@ -9,7 +9,7 @@ struct Series {
     counter: Option<&'static str>,
 }
 
-const SERIES: [Series; 12] = [
+const SERIES: [Series; 11] = [
     Series {
         name: "receipts",
         numbers: "SELECT store_no AS scope, order_no AS no FROM sales_order",
@@ -26,12 +26,6 @@ const SERIES: [Series; 12] = [
         numbers: "SELECT DISTINCT store_no AS scope, CAST(SUBSTR(receipt_no, 8) AS BIGINT) AS no \
                   FROM deposit_ledger WHERE receipt_no LIKE 'DP-%'",
         counter: Some("deposit_receipt"),
-    },
-    Series {
-        name: "vouchers",
-        numbers: "SELECT 'PAR' AS scope, CAST(SUBSTR(voucher_no, 8) AS BIGINT) AS no \
-                  FROM voucher WHERE voucher_no LIKE 'EV-PAR-%'",
-        counter: Some("voucher"),
     },
     Series {
         name: "purchases of old gold",

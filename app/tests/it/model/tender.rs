@@ -35,6 +35,12 @@ fn write_vouchers<'a>(tx: &'a mut Tx, vouchers: &'a usize) -> TxFuture<'a, ()> {
                 params![voucher(at), VOUCHER, false],
             )
             .await?;
+            tx.execute_one(
+                "INSERT INTO voucher_ledger (voucher_no, entry_no, entry_type, amount) \
+                 VALUES ($1, 1, 'OPENING', $2)",
+                params![voucher(at), VOUCHER],
+            )
+            .await?;
         }
         Ok(())
     })
@@ -42,6 +48,24 @@ fn write_vouchers<'a>(tx: &'a mut Tx, vouchers: &'a usize) -> TxFuture<'a, ()> {
 
 fn voucher(at: usize) -> String {
     format!("EV-{at}")
+}
+
+/// The number of a voucher that was given as change, by its place among them: numbers are of chance. Where there are
+/// fewer, one that nobody has.
+async fn change(shop: &Shop, at: usize) -> String {
+    let at = i64::try_from(at).unwrap();
+    let number = shop.db().read(at, |tx, at| {
+        Box::pin(async move {
+            let sql = "SELECT voucher_no FROM voucher WHERE issued_by IS NOT NULL \
+                 ORDER BY issued_by LIMIT 1 OFFSET $1";
+            let row = tx.query_opt(sql, params![*at]).await?;
+            Ok(row.map(|mut row| row.read::<String>()).transpose()?)
+        })
+    });
+    number
+        .await
+        .unwrap()
+        .unwrap_or_else(|| "EV-NOBODY".to_owned())
 }
 
 /// The rate of a day, once.
@@ -75,9 +99,13 @@ pub(super) async fn pay_dollars(client: &Client, percent: i64) -> Option<Answer>
 }
 
 /// A voucher of the office, or one that was given as change: all that it is worth.
-pub(super) async fn pay_by_voucher(client: &Client, at: usize, is_change: bool) -> Option<Answer> {
+pub(super) async fn pay_by_voucher(
+    (shop, client): (&Shop, &Client),
+    at: usize,
+    is_change: bool,
+) -> Option<Answer> {
     let number = match is_change {
-        true => format!("EV-PAR-{:06}", 1 + at),
+        true => change(shop, at).await,
         false => voucher(at),
     };
     let seen = client.get(&format!("/payment/voucher/{number}")).await;

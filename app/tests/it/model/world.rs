@@ -323,7 +323,7 @@ impl World {
                 voucher, is_change, ..
             } => {
                 let at = self.stories * VOUCHERS * usize::from(!is_change) + voucher;
-                tender::pay_by_voucher(client, at, *is_change).await
+                tender::pay_by_voucher((&self.shop, client), at, *is_change).await
             }
             Step::PayBySlip { percent, slip, .. } => {
                 let slip = self.stories * SLIPS + slip;

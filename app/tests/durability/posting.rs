@@ -38,6 +38,8 @@ struct Desk {
     seller: Till,
     manager: Till,
     random: StdRng,
+    /// The statement that was counted last.
+    statement: String,
     /// Asks for the posting, always under the same key.
     posting: Option<Intent>,
 }
@@ -48,6 +50,7 @@ impl Desk {
             seller: Till::open(server.address, 0).await,
             manager: Till::log_in(server.address, "manager".to_owned()).await,
             random: StdRng::seed_from_u64(3),
+            statement: String::new(),
             posting: None,
         }
     }
@@ -86,6 +89,13 @@ impl Desk {
         }
         let body = json!({ "reason": "Nobody looked", "bagNo": "B-1" });
         self.posting = Some(Intent::new(Method::POST, &format!("{path}/posting"), body));
+        self.statement = path;
+    }
+
+    /// Asks the card terminals, which a posting would do before anything else.
+    async fn ask_terminals(&self) {
+        self.ask(&format!("{}/terminal-totals", self.statement), json!({}))
+            .await;
     }
 
     /// Asks for the posting.
@@ -153,11 +163,13 @@ async fn counted() -> (Disk, Server, Desk) {
     (disk, server, desk)
 }
 
-/// Asks for the posting with something wrong at every position, until it has fewer. Card terminals are asked
-/// first, each answer is kept, then it is said that the statement is posted, then the books are written: where
-/// one of these was done, its positions were gone through, and those of the next are counted from the first.
+/// Asks for the posting with something wrong at every position, until it has fewer. Card terminals were asked
+/// before: an answer that cannot be written down is tried again for seconds, and what a posting writes is what is
+/// gone through here. It is said that the statement is posted, then the books are written: where one of these was
+/// done, its positions were gone through, and those of the next are counted from the first.
 async fn at_every_position(kind: Kind, is_lasting: bool) {
     let (disk, server, mut desk) = counted().await;
+    desk.ask_terminals().await;
     // As after a kill: the job waits, and whoever asks goes on.
     disk.lease_out("POST_STATEMENTS").await;
     let mut failed: BTreeMap<String, i64> = BTreeMap::new();

@@ -94,7 +94,7 @@ async fn text_stays_text_on_screen_on_paper_and_in_tables() {
     }
 }
 
-/// A deposit of the till's store, and its first payment.
+/// A deposit of the till's store, and its first step.
 async fn deposit(till: &Client) -> (String, String) {
     let profile = json!({ "profile": { "phoneNo": "0612344108" } });
     let customer = till.post("/customer", profile).await.ok();
@@ -105,8 +105,10 @@ async fn deposit(till: &Client) -> (String, String) {
     let wanted = json!({ "amount": amount, "kind": "REFUNDABLE" });
     till.post("/basket/deposit", wanted).await.ok();
     let paid = till.pay_cash(12_900).await.ok();
-    let text = |name: &str| paid["deposit"][name].as_str().unwrap().to_owned();
-    (text("depositId"), text("entryId"))
+    let deposit_id = paid["deposit"]["depositId"].as_str().unwrap();
+    let kept = till.get(&format!("/deposit/{deposit_id}")).await.ok();
+    let step_id = kept["steps"][0]["stepId"].as_str().unwrap();
+    (deposit_id.to_owned(), step_id.to_owned())
 }
 
 #[tokio::test]
@@ -149,9 +151,9 @@ async fn what_another_store_owns_is_not_there_by_any_route() {
         }
         let nothing = uuid::Uuid::nil().to_string();
         let (theirs_to_keep, nobodys_to_keep) = (&deposit, [&nothing, &nothing]);
-        let kept = |path: &str, [deposit, entry]: [&String; 2]| {
+        let kept = |path: &str, [deposit, step]: [&String; 2]| {
             path.replace("{depositId}", deposit)
-                .replace("{entryId}", entry)
+                .replace("{stepId}", step)
         };
         let named = |order: &str, line: &str, tender: &str, till: &str, approval: &str| {
             path.replace("{orderId}", order)

@@ -28,7 +28,7 @@ qr() {
 
 # docs/payments.md: about 40 seconds a round.
 payments() {
-    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} \
+    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} QR_MATRIX=${QR_MATRIX:-all} \
         cargo test --profile tests -p app --locked --test payments -- --nocapture
 }
 

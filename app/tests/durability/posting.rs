@@ -243,6 +243,8 @@ async fn a_failing_sync_at_every_sync_of_a_posting() {
 /// The store of [`counted`] in a folder, and what its tills know.
 async fn prepared() -> (PathBuf, Desk) {
     let (disk, server, desk) = counted().await;
+    // A question that is cut off makes the next posting wait for its answer.
+    desk.ask_terminals().await;
     server.finish();
     empty_log(&disk.data().join("vitrine.db"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))

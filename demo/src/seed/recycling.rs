@@ -203,7 +203,8 @@ fn desk(new: &Documents, at: Timestamp) -> Desk {
     }
 }
 
-/// Sales of silver in Paris: order and line.
+/// Sales of silver in Paris: order and line. What is on a tax-free form leaves the country and is no old
+/// metal here.
 async fn orders(tx: &mut Tx) -> Outcome<Vec<(OrderId, Uuid)>> {
     let rows = tx
         .query(
@@ -211,6 +212,7 @@ async fn orders(tx: &mut Tx) -> Outcome<Vec<(OrderId, Uuid)>> {
              JOIN sales_order o ON o.order_id = l.order_id \
              JOIN item i ON i.item_no = l.item_no WHERE o.store_no = 'PAR01' \
              AND o.order_type = 'SALE' AND i.product_type = 'SILVER925' AND l.quantity > 0 \
+             AND NOT EXISTS (SELECT 1 FROM tax_free_form_order f WHERE f.order_id = l.order_id) \
              ORDER BY o.completed_at, l.position LIMIT 20",
             params![],
         )

@@ -31,16 +31,9 @@ async fn alipay_signs_the_node_as_it_stands() {
 
 #[tokio::test]
 async fn wechat_signs_time_nonce_and_body() {
-    let till = Till::open().await;
-    let keys = &till.keys["wechat"];
-    let content = json!({
-        "appid": keys["app_id"], "mchid": keys["merchant_id"], "description": "Ring",
-        "out_trade_no": "ORDER_1", "time_expire": "2099-01-01T00:00:00+08:00",
-        "notify_url": "http://127.0.0.1:9/", "amount": { "total": 1230, "currency": "CNY" },
-        "scene_info": {
-            "payer_client_ip": "10.0.0.5", "device_id": "T05", "store_info": { "id": "SHA01" },
-        },
-    });
+    let mut till = Till::open().await;
+    let keys = till.keys["wechat"].clone();
+    let content = till.native("ORDER_1", 1230);
     let target = "/v3/pay/transactions/native";
     let (status, headers, body) = till.wechat("POST", target, Some(&content)).await;
     assert_eq!(status, 200, "{body}");
@@ -58,13 +51,10 @@ async fn wechat_signs_time_nonce_and_body() {
     ));
     assert_eq!(header("wechatpay-serial"), keys["platform_key_id"]);
     // Errors are signed as well, and an empty body is.
-    let (status, headers, _) = till
-        .wechat(
-            "POST",
-            "/v3/pay/transactions/out-trade-no/ORDER_1/close",
-            Some(&json!({ "mchid": keys["merchant_id"] })),
-        )
+    till.post("/sim/clock", &json!({ "advance_ms": 300_000 }))
         .await;
+    till.skew = 300;
+    let (status, headers, _) = till.close("ORDER_1").await;
     assert_eq!(status, 204);
     assert!(headers.contains_key("wechatpay-signature"));
     let (status, headers, body) = till.wechat("POST", target, Some(&content)).await;
@@ -74,6 +64,24 @@ async fn wechat_signs_time_nonce_and_body() {
         "{body}"
     );
     assert!(headers.contains_key("wechatpay-signature"));
+}
+
+#[tokio::test]
+async fn wechat_closes_no_order_in_its_first_five_minutes() {
+    let mut till = Till::open().await;
+    let content = till.native("ORDER_1", 1230);
+    let target = "/v3/pay/transactions/native";
+    till.wechat("POST", target, Some(&content)).await;
+    for (seconds, status) in [(240, 400), (300, 204)] {
+        till.post(
+            "/sim/clock",
+            &json!({ "advance_ms": (seconds - till.skew) * 1_000 }),
+        )
+        .await;
+        till.skew = seconds;
+        let (answered, _, body) = till.close("ORDER_1").await;
+        assert_eq!(answered, status, "after {seconds} s: {body}");
+    }
 }
 
 #[tokio::test]

@@ -176,6 +176,26 @@ impl Till {
         })
     }
 
+    /// What WeChat Pay is asked to open, in cents.
+    pub(crate) fn native(&self, order_no: &str, total: i64) -> Value {
+        let keys = &self.keys["wechat"];
+        json!({
+            "appid": keys["app_id"], "mchid": keys["merchant_id"], "description": "Ring",
+            "out_trade_no": order_no, "time_expire": "2099-01-01T00:00:00+08:00",
+            "notify_url": "http://127.0.0.1:9/", "amount": { "total": total, "currency": "CNY" },
+            "scene_info": {
+                "payer_client_ip": "10.0.0.5", "device_id": "T05", "store_info": { "id": "SHA01" },
+            },
+        })
+    }
+
+    /// What WeChat Pay answers to whoever closes an order.
+    pub(crate) async fn close(&self, order_no: &str) -> (u16, HeaderMap, String) {
+        let target = format!("/v3/pay/transactions/out-trade-no/{order_no}/close");
+        let body = json!({ "mchid": self.keys["wechat"]["merchant_id"] });
+        self.wechat("POST", &target, Some(&body)).await
+    }
+
     pub(crate) async fn get(&self, path: &str) -> (u16, String) {
         let url = format!("{}{path}", self.base);
         let answer = self.client.get(url).send().await.expect("sent");

@@ -164,8 +164,7 @@ async fn counted() -> (Disk, Server, Desk) {
 }
 
 /// Asks for the posting with something wrong at every position, until it has fewer. Card terminals were asked
-/// before: an answer that cannot be written down is tried again for seconds, and what a posting writes is what is
-/// gone through here. It is said that the statement is posted, then the books are written: where one of these was
+/// before, which [`while_terminals_are_asked`] goes through. It is said that the statement is posted, then the books are written: where one of these was
 /// done, its positions were gone through, and those of the next are counted from the first.
 async fn at_every_position(kind: Kind, is_lasting: bool) {
     let (disk, server, mut desk) = counted().await;
@@ -241,24 +240,88 @@ async fn a_failing_sync_at_every_sync_of_a_posting() {
 }
 
 /// The store of [`counted`] in a folder, and what its tills know.
-async fn prepared() -> (PathBuf, Desk) {
+async fn prepared(is_asked: bool) -> (PathBuf, Desk) {
     let (disk, server, desk) = counted().await;
-    // A question that is cut off makes the next posting wait for its answer.
-    desk.ask_terminals().await;
+    if is_asked {
+        // A question that is cut off makes the next posting wait for its answer.
+        desk.ask_terminals().await;
+    }
     server.finish();
     empty_log(&disk.data().join("vitrine.db"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("durability-counted-{}", std::process::id()));
+        .join(format!("durability-counted-{}", uuid::Uuid::now_v7()));
     std::fs::create_dir_all(&folder).unwrap();
     copy_files(&disk.data(), &folder);
     (folder, desk)
+}
+
+/// The disk fails while a posting asks the card terminals, which it does before anything else. What a terminal told
+/// is told once: writing it down is tried again for seconds, so that every so-manyeth position is enough.
+async fn while_terminals_are_asked(kind: Kind, stride: i64) {
+    let (folder, mut desk) = prepared(false).await;
+    let sold = desk.seller.sold.clone();
+    let asked = desk.posting.clone();
+    // How often nobody was asked then, and how often an answer was lost.
+    let (mut unasked, mut unanswered) = (0, 0);
+    let mut position = 1;
+    loop {
+        let disk = Disk::new(Some(&folder));
+        let server = Server::start(&disk);
+        desk.turn_to(&server);
+        desk.seller.sold.clone_from(&sold);
+        desk.posting.clone_from(&asked);
+        disk.fail(kind, Only::Everything, position, FOR_EVER);
+        let said = desk.post().await.unwrap();
+        desk.assert_reads().await;
+        disk.work();
+        desk.goes_on_selling().await;
+        let state = desk.state(&disk.books().await);
+        let (questions, answers) = disk.books().await.periods;
+        let is_over = questions > 0 && answers == questions;
+        if !is_over {
+            let Said::Refused(answer) = &said else {
+                panic!("{said:?}, and {answers} of {questions} answered");
+            };
+            assert_clear(answer, kind);
+            assert_eq!(state, "COUNTED");
+            match questions {
+                0 => unasked += 1,
+                _ => unanswered += 1,
+            }
+        }
+        desk.post_now().await;
+        desk.go_on().await;
+        let books = disk.books().await;
+        desk.assert_books(&books);
+        assert_eq!(books.statements, ["POSTED", "POSTED"]);
+        server.finish();
+        disk.verify(&books.heads);
+        if is_over {
+            break;
+        }
+        position += stride;
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    println!("{kind:?} while terminals are asked: {unasked} unasked, {unanswered} unanswered");
+    assert!(unasked > 0 && unanswered > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_while_a_posting_asks_the_terminals() {
+    let stride = i64::try_from(crate::parameter(STRIDE, 9)).unwrap();
+    while_terminals_are_asked(Kind::Full, stride).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_sync_while_a_posting_asks_the_terminals() {
+    while_terminals_are_asked(Kind::SyncFails, 1).await;
 }
 
 /// The power goes at every sync, and at every so-manyeth write, of a posting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_posting_that_loses_power_is_posted_once_or_not_at_all() {
     let stride = i64::try_from(crate::parameter(STRIDE, 9)).unwrap();
-    let (folder, mut desk) = prepared().await;
+    let (folder, mut desk) = prepared(true).await;
     let sold = desk.seller.sold.clone();
     let asked = desk.posting.clone();
     let mut seen: BTreeMap<String, i64> = BTreeMap::new();

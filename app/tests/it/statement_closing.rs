@@ -85,6 +85,10 @@ async fn days_months_and_years_are_listed_proven_and_paged() {
     assert_eq!(last["items"].as_array().unwrap().len(), 41);
     let none = listed(&manager, "?year=2025").await;
     assert_eq!(none["items"], json!([]));
+    for no_year in ["0", "-1", "10000", "MMXXVI"] {
+        let asked = format!("/statement/closing?year={no_year}");
+        assert_eq!(manager.get(&asked).await.status, 400, "{no_year}");
+    }
 
     // Page by page it is the same list.
     let mut seen = Vec::new();

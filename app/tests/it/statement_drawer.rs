@@ -153,7 +153,7 @@ async fn a_bag_that_is_named_with_the_posting_is_entered_in_each_drawer_it_takes
     ];
     assert_eq!(bags(&shop).await, expected);
     // The movements of the drawer name it, and nobody opened it.
-    let today = manager.get("/drawer").await.ok();
+    let today = manager.get("/drawer/entry").await.ok();
     let entry = &today["page"]["items"][0];
     assert_eq!(
         (&entry["bagNo"], &entry["kick"]),

@@ -81,7 +81,7 @@ fn list<'a>(
             page: Page {
                 next_cursor,
                 items,
-                total: store::entry::count_filtered(tx, &filter).await?,
+                total: store::entry::count(tx, &filter).await?,
             },
         })
     })

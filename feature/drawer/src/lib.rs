@@ -16,11 +16,11 @@ mod error;
 mod export;
 mod float;
 mod kick;
-mod list;
 mod open;
 mod paper;
 mod pulse;
 pub mod rule;
+mod standing;
 mod store;
 mod verification;
 mod view;
@@ -97,7 +97,7 @@ pub async fn enter_past(tx: &mut Tx, desk: &Desk, entry_id: Uuid, wish: &Wish<'_
 /// The operations of this feature.
 pub fn routes(state: DrawerState) -> OpenApiRouter {
     OpenApiRouter::new()
-        .routes(routes!(list::get_drawer))
+        .routes(routes!(standing::get_drawer))
         .routes(routes!(entries::list_drawer_entries))
         .routes(routes!(export::export_drawer))
         .routes(routes!(float::enter_drawer_float))

@@ -115,6 +115,4 @@ pub(crate) struct DrawerView {
     pub(crate) floats: Vec<Money>,
     /// Above which amount a colleague approves what is taken out; null: nobody does.
     pub(crate) approval_above: Option<Money>,
-    /// The entries of today, the newest first.
-    pub(crate) page: Page<DrawerEntryView>,
 }

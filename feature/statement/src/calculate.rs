@@ -163,7 +163,9 @@ async fn tenders(
     let mut sums = taken(tx, &kinds, &statement.scope()).await?;
     for drawer in asked.drawers.totals(tx, period).await? {
         let is_moved = drawer.added != 0 || drawer.removed != 0;
-        let kind = cash_of(&kinds, statement.currency, drawer.currency);
+        let kind = kinds.iter().find(|kind| {
+            kind.is_taken && kind.drawer_currency(statement.currency) == Some(drawer.currency)
+        });
         let Some(kind) = kind.filter(|_| is_moved) else {
             continue;
         };
@@ -201,18 +203,6 @@ pub(crate) async fn taken(tx: &mut Tx, kinds: &[Kind], scope: &Scope) -> Outcome
         });
     }
     Ok(sums)
-}
-
-/// The tender that is the cash of a currency.
-fn cash_of(kinds: &[Kind], own: Currency, currency: Currency) -> Option<&Kind> {
-    kinds.iter().find(|kind| {
-        kind.is_taken
-            && match kind.tender_type {
-                TenderType::Cash => currency == own,
-                TenderType::FxCash => kind.currency == Some(currency),
-                _ => false,
-            }
-    })
 }
 
 fn nothing_of(kind: &Kind, terminal_no: String) -> TenderSum {

@@ -104,18 +104,17 @@ async fn openings(
         if difference == 0 {
             continue;
         }
+        let difference = Money::new(difference, it.currency);
         let worth = match it.currency == statement.currency {
-            true => Some(difference),
+            true => Some(difference.minor),
             false => {
-                let pair = (statement.currency, it.currency);
-                let rate = store::foreign_rate(tx, pair, statement.transaction_date).await?;
-                let absolute = Money::new(difference.abs(), it.currency);
-                rate.map(|rate| rate.worth(absolute).minor * difference.signum())
+                let terms = (statement.currency, statement.transaction_date);
+                store::worth_on(tx, difference, terms).await?
             }
         };
         openings.push(Opening {
             terminal_no: it.terminal_no.0.clone(),
-            difference: Money::new(difference, it.currency),
+            difference,
             worth,
         });
     }

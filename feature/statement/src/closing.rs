@@ -8,7 +8,8 @@ use kernel::csv::{self, Cell};
 use kernel::id::StoreNo;
 use kernel::page::{cut, row_limit};
 use kernel::{Currency, Money};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use session::Actor;
 use setting::Desk;
 use setting::table::note_export;
@@ -72,7 +73,19 @@ pub(crate) struct ClosingQuery {
     pub kind: Option<ClosingKind>,
     /// Of one year; all of them when it is not said.
     #[param(example = 2026, minimum = 1, maximum = 9999)]
+    #[serde(deserialize_with = "four_digits")]
     pub year: Option<i16>,
+}
+
+/// A year as dates are written with.
+fn four_digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i16>, D::Error> {
+    let year: Option<i16> = Option::deserialize(deserializer)?;
+    match year {
+        Some(year) if !(1..=9_999).contains(&year) => {
+            Err(D::Error::custom("a year is from 1 to 9999"))
+        }
+        year => Ok(year),
+    }
 }
 
 /// The closings of a store, the newest first, each with how far it is proven.

@@ -214,11 +214,11 @@ async fn in_own_currency(
     if off == 0 {
         return Ok(part.sum.amount);
     }
-    let pair = (statement.currency, foreign);
-    let rate = store::foreign_rate(tx, pair, statement.transaction_date).await?;
-    let rate = rate.ok_or_else(|| Refusal::new(&RATE_MISSING).with("currency", foreign.code()))?;
-    let worth = rate.worth(Money::new(off.abs(), foreign)).minor;
-    Ok(part.sum.amount + worth * off.signum())
+    let terms = (statement.currency, statement.transaction_date);
+    let worth = store::worth_on(tx, Money::new(off, foreign), terms).await?;
+    let worth =
+        worth.ok_or_else(|| Refusal::new(&RATE_MISSING).with("currency", foreign.code()))?;
+    Ok(part.sum.amount + worth)
 }
 
 /// Slips with their sum. Of vouchers what went out again as new ones is none of the tender.

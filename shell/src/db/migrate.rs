@@ -96,6 +96,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(59, "0059_refund_card"),
         migration!(60, "0060_refund_terms"),
         migration!(61, "0061_voucher_ledger"),
+        migration!(62, "0062_tax_free_japan"),
     ]
 }
 

@@ -195,23 +195,6 @@ pub(crate) async fn journal_place(tx: &mut Tx, entry_id: Uuid) -> Outcome<(Strin
     Ok((row.read()?, row.read()?))
 }
 
-/// The entries of a till's business date before one of them, the newest first.
-pub(crate) async fn list(
-    tx: &mut Tx,
-    (terminal_no, business_date): (&TerminalNo, Date),
-    before: Option<i64>,
-    rows: i64,
-) -> Outcome<Vec<DrawerEntryView>> {
-    let sql = format!(
-        "{COLUMNS} WHERE e.terminal_no = $1 AND e.business_date = $2 AND e.entry_no < $3 \
-         ORDER BY e.entry_no DESC LIMIT $4"
-    );
-    let before = before.unwrap_or(i64::MAX);
-    let values: &[Value] = params![terminal_no, business_date, before, rows];
-    let rows = tx.query(&sql, values).await?;
-    rows.into_iter().map(read).collect()
-}
-
 /// Which entries of a store's drawers are wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
@@ -298,7 +281,7 @@ pub(crate) async fn page(
 }
 
 /// How many entries there are of those that are wanted.
-pub(crate) async fn count_filtered(tx: &mut Tx, filter: &Filter) -> Outcome<i64> {
+pub(crate) async fn count(tx: &mut Tx, filter: &Filter) -> Outcome<i64> {
     let sql = format!("SELECT COUNT(*) FROM drawer_entry e WHERE {FILTERED}");
     let mut row = tx.query_one(&sql, &filter.params()).await?;
     Ok(row.read()?)
@@ -319,20 +302,6 @@ pub(crate) async fn tills(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<(Strin
     rows.into_iter()
         .map(|mut row| Ok((row.read()?, row.read()?)))
         .collect()
-}
-
-/// How many entries a till's business date has.
-pub(crate) async fn count(
-    tx: &mut Tx,
-    (terminal_no, business_date): (&TerminalNo, Date),
-) -> Outcome<i64> {
-    let mut row = tx
-        .query_one(
-            "SELECT COUNT(*) FROM drawer_entry WHERE terminal_no = $1 AND business_date = $2",
-            params![terminal_no, business_date],
-        )
-        .await?;
-    Ok(row.read()?)
 }
 
 /// The entries of a store on business dates, both included, in their order.

@@ -335,34 +335,38 @@ pub(crate) async fn cash_since(tx: &mut Tx, statement: &Statement) -> Outcome<Fl
         statement_no: None,
         terminal_no: None,
     });
-    let mut cash = cash_of(tx, statement, &scope).await?;
-    let paying = tx
+    let mut moved = completed(tx, &scope).await?;
+    moved.extend(booked_in_payment(tx, &statement.store_no).await?);
+    into_drawers(tx, statement, moved).await
+}
+
+/// What a till took of a tender: till, code, amount, of foreign cash its own amount.
+type TillTender = (String, String, i64, i64);
+
+/// What tills took in documents.
+async fn completed(tx: &mut Tx, scope: &Scope) -> Outcome<Vec<TillTender>> {
+    let sums = sum_tenders(tx, scope).await?.into_iter();
+    let moved = sums.map(|(terminal_no, tender_code, _, amount, _, foreign_amount)| {
+        (terminal_no, tender_code, amount, foreign_amount)
+    });
+    Ok(moved.collect())
+}
+
+/// What is booked of sales that are being paid.
+async fn booked_in_payment(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<TillTender>> {
+    let rows = tx
         .query(
             // The first condition names the partial index, the second one what is wanted.
-            "SELECT b.terminal_no, k.tender_type, COALESCE(k.currency_code, ''), \
+            "SELECT b.terminal_no, t.tender_code, \
              CAST(SUM(t.tendered - t.change_given) AS BIGINT), \
              CAST(SUM(COALESCE(t.foreign_amount, 0)) AS BIGINT) FROM basket b \
              JOIN basket_tender t ON t.basket_id = b.basket_id \
-             JOIN tender k ON k.tender_code = t.tender_code \
              WHERE b.state IN ('OPEN', 'PAYING') AND b.state = 'PAYING' AND b.store_no = $1 \
-             GROUP BY b.terminal_no, k.tender_type, COALESCE(k.currency_code, '')",
-            params![&statement.store_no],
+             GROUP BY b.terminal_no, t.tender_code",
+            params![store_no],
         )
         .await?;
-    for mut row in paying {
-        let terminal_no: TerminalNo = row.read()?;
-        let (tender_type, code): (String, String) = (row.read()?, row.read()?);
-        let (amount, foreign): (i64, i64) = (row.read()?, row.read()?);
-        let (currency, moved) = match TenderType::parse(&tender_type) {
-            Some(TenderType::Cash) => (Some(statement.currency), amount),
-            Some(TenderType::FxCash) => (Currency::parse(&code), foreign),
-            _ => continue,
-        };
-        if let Some(currency) = currency {
-            *cash.entry((terminal_no, currency)).or_default() += moved;
-        }
-    }
-    Ok(cash)
+    rows.into_iter().map(FromRow::from_row).collect()
 }
 
 /// What the documents of a statement, or those that none holds, brought into the drawers on dates, both
@@ -379,25 +383,27 @@ pub(crate) async fn cash_until(
         statement_no: Some(statement.statement_no.clone()),
         terminal_no: None,
     });
-    cash_of(tx, statement, &scope).await
+    let moved = completed(tx, &scope).await?;
+    into_drawers(tx, statement, moved).await
 }
 
-/// What cash came to in the drawers, by till and currency.
-async fn cash_of(tx: &mut Tx, statement: &Statement, scope: &Scope) -> Outcome<Floats> {
-    let sums = sum_tenders(tx, scope).await?;
-    if sums.is_empty() {
-        return Ok(Floats::new());
+/// What of it lies in the drawers, by till and currency.
+async fn into_drawers(
+    tx: &mut Tx,
+    statement: &Statement,
+    moved: Vec<TillTender>,
+) -> Outcome<Floats> {
+    let mut cash = Floats::new();
+    if moved.is_empty() {
+        return Ok(cash);
     }
     let kinds = tender_kinds(tx, &statement.store_no).await?;
-    let mut cash = Floats::new();
-    for (terminal_no, tender_code, _, amount, _, foreign_amount) in sums {
+    for (terminal_no, tender_code, amount, foreign_amount) in moved {
         let kind = kinds.iter().find(|kind| kind.tender_code == tender_code);
-        let (currency, moved) = match kind.map(|kind| (kind.tender_type, kind.currency)) {
-            Some((TenderType::Cash, _)) => (Some(statement.currency), amount),
-            Some((TenderType::FxCash, currency)) => (currency, foreign_amount),
-            _ => continue,
-        };
-        if let Some(currency) = currency {
+        let currency = kind.and_then(|kind| kind.drawer_currency(statement.currency));
+        if let (Some(kind), Some(currency)) = (kind, currency) {
+            let is_foreign = kind.tender_type == TenderType::FxCash;
+            let moved = if is_foreign { foreign_amount } else { amount };
             *cash.entry((TerminalNo(terminal_no), currency)).or_default() += moved;
         }
     }

@@ -42,8 +42,8 @@ pub(crate) use report::{
     read_counts,
 };
 pub(crate) use setup::{
-    Kind, busy_till, count_orders, foreign_rate, is_visible, open_date, tender_kinds, tills_of,
-    unposted_date,
+    Kind, busy_till, count_orders, is_visible, open_date, tender_kinds, tills_of, unposted_date,
+    worth_on,
 };
 pub(crate) use suspect::{decided_payments, payments_worth, unmatched_terminals};
 pub(crate) use terminals::{

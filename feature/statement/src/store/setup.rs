@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::Currency;
 use kernel::id::{StaffId, StoreNo, TerminalNo};
+use kernel::{Currency, Money};
 use payment::rule::exchange::Rate;
 use payment::rule::kind::TenderType;
 use shell::db::{FromRow, Tx, params};
@@ -40,6 +40,17 @@ pub(crate) struct Kind {
     pub is_taken: bool,
 }
 
+impl Kind {
+    /// The currency of the drawer that it fills, in a store whose money is `own`; none of what lies in no drawer.
+    pub(crate) fn drawer_currency(&self, own: Currency) -> Option<Currency> {
+        match self.tender_type {
+            TenderType::Cash => Some(own),
+            TenderType::FxCash => self.currency,
+            _ => None,
+        }
+    }
+}
+
 /// All tenders on the terms of a store.
 pub(crate) async fn tender_kinds(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec<Kind>> {
     let rows = tx
@@ -72,8 +83,18 @@ pub(crate) async fn tender_kinds(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Vec
         .collect()
 }
 
-/// What a foreign currency is worth on a day; none when nobody knows.
-pub(crate) async fn foreign_rate(
+/// What foreign money is worth on a day, with its sign, in minor units of a currency; none when nobody knows.
+pub(crate) async fn worth_on(
+    tx: &mut Tx,
+    money: Money,
+    (currency, day): (Currency, Date),
+) -> Outcome<Option<i64>> {
+    let rate = foreign_rate(tx, (currency, money.currency), day).await?;
+    let absolute = Money::new(money.minor.abs(), money.currency);
+    Ok(rate.map(|rate| rate.worth(absolute).minor * money.minor.signum()))
+}
+
+async fn foreign_rate(
     tx: &mut Tx,
     (currency, foreign): (Currency, Currency),
     day: Date,

@@ -24,7 +24,7 @@ const PAGE = 50;
 export function useDrawer() {
   return useQuery({
     queryKey: [...KEY, 'own'],
-    queryFn: ({ signal }) => get('/drawer', { query: { limit: 1 }, signal, notice: 'none' }),
+    queryFn: ({ signal }) => get('/drawer', { signal, notice: 'none' }),
     staleTime: 0,
   });
 }

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use jiff::civil::Date;
-use kernel::Currency;
 use kernel::Refusal;
 use payment::rule::kind::TenderType;
 use serde::{Deserialize, Serialize};

@@ -301,37 +301,6 @@ async fn what_cannot_be_is_refused_and_leaves_nothing() {
     manager.post("/drawer/bank-bag", bag("BB-1")).await.ok();
     let again = manager.post("/drawer/bank-bag", bag("bb-1")).await;
     assert_eq!(again.refused(), (409, "drawer.bag_taken"));
-    let cursor = manager.get("/drawer?cursor=x").await;
-    assert_eq!(cursor.status, 400);
-}
-
-#[tokio::test]
-async fn a_list_has_pages() {
-    let (_shop, _, manager) = shop().await;
-    for _ in 0..3 {
-        manager.post("/drawer/safe-drop", amount(100)).await.ok();
-    }
-    let first = manager.get("/drawer?limit=2").await.ok();
-    let numbers = |drawer: &Value| -> Vec<i64> {
-        let items = drawer["page"]["items"].as_array().unwrap();
-        items
-            .iter()
-            .map(|it| it["entryNo"].as_i64().unwrap())
-            .collect()
-    };
-    assert_eq!(
-        (numbers(&first), &first["page"]["total"]),
-        (vec![3, 2], &json!(3))
-    );
-    let cursor = first["page"]["nextCursor"].as_str().unwrap();
-    let second = manager
-        .get(&format!("/drawer?limit=2&cursor={cursor}"))
-        .await
-        .ok();
-    assert_eq!(
-        (numbers(&second), &second["page"]["nextCursor"]),
-        (vec![1], &Value::Null)
-    );
 }
 
 #[tokio::test]

@@ -8,47 +8,52 @@ cd "$(dirname "$0")/.."
 . script/postgres.sh
 trap stop_postgres EXIT
 
+# As `make test` builds: the same profile, selection and compiler, so that nothing is built a second time.
+export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+build() { cargo build --profile tests --workspace --all-targets --locked --quiet; }
+tests() { cargo test --profile tests --workspace --locked --quiet "$@"; }
+
 # docs/durability.md: about a third of a second a cycle and a second a kill.
 durability() {
     VITRINE_POWER_CYCLES=${VITRINE_POWER_CYCLES:-10000} \
         VITRINE_START_STRIDE=${VITRINE_START_STRIDE:-1} \
         VITRINE_DISK_STRIDE=${VITRINE_DISK_STRIDE:-1} \
-        cargo test --profile tests -p app --locked --test durability -- --nocapture
+        tests --test durability -- --nocapture
     start_postgres
     VITRINE_POSTGRES_KILLS=${VITRINE_POSTGRES_KILLS:-1000} \
         VITRINE_POSTING_KILLS=${VITRINE_POSTING_KILLS:-500} \
-        cargo test --profile tests -p app --locked --test durability postgres -- --nocapture
+        tests --test durability postgres -- --nocapture
     stop_postgres
 }
 
 # Random stories of QR orders with lost, late and doubled messages.
 qr() {
-    QR_STORIES=${QR_STORIES:-100000} cargo test --profile tests -p qr --locked --lib every_story -- --nocapture
+    QR_STORIES=${QR_STORIES:-100000} tests --lib every_story -- --nocapture
 }
 
 # docs/payments.md: about 40 seconds a round.
 payments() {
     PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} QR_MATRIX=${QR_MATRIX:-all} \
-        cargo test --profile tests -p app --locked --test payments -- --nocapture
+        tests --test payments -- --nocapture
 }
 
 # docs/journal.md: about two minutes for a million entries.
 journal() {
     VITRINE_TEST_ENTRIES=${VITRINE_TEST_ENTRIES:-1000000} \
-        cargo test --profile tests -p app --locked --test journal -- --nocapture
+        tests --test journal -- --nocapture
 }
 
 input() {
     VITRINE_MUTATIONS=${VITRINE_MUTATIONS:-1000000} VITRINE_SEED=${VITRINE_SEED:-$(date +%s)} \
-        cargo test --profile tests -p app --locked --test hostile -- --nocapture
+        tests --test hostile -- --nocapture
     EXAMPLES=${EXAMPLES:-500} SEED=${SEED:-$(date +%s)} script/schema.sh
 }
 
 # Random stories of a shop, on both engines.
 model() {
-    MODEL_STORIES=${MODEL_STORIES:-20000} cargo test --profile tests -p app --locked --test it model -- --nocapture
+    MODEL_STORIES=${MODEL_STORIES:-20000} tests --test it model -- --nocapture
     start_postgres
-    MODEL_STORIES=${MODEL_STORIES_POSTGRES:-2000} cargo test --profile tests -p app --locked --test it model -- --nocapture
+    MODEL_STORIES=${MODEL_STORIES_POSTGRES:-2000} tests --test it model -- --nocapture
     stop_postgres
 }
 
@@ -56,15 +61,15 @@ model() {
 browser() {
     build_till
     touch app/build.rs
-    cargo build --profile tests --locked --workspace --quiet
+    build
     (cd e2e && VITRINE_LONG=1 npx playwright test)
 }
 
 # A statement is closed while two tills sell, on both engines.
 statements() {
-    STATEMENT_RACES=${STATEMENT_RACES:-1000} cargo test --profile tests -p app --locked --test it statement_race -- --nocapture
+    STATEMENT_RACES=${STATEMENT_RACES:-1000} tests --test it statement_race -- --nocapture
     start_postgres
-    STATEMENT_RACES=${STATEMENT_RACES:-1000} cargo test --profile tests -p app --locked --test it statement_race -- --nocapture
+    STATEMENT_RACES=${STATEMENT_RACES:-1000} tests --test it statement_race -- --nocapture
     stop_postgres
 }
 
@@ -73,7 +78,7 @@ need_node
 need chromium chromium "the browser of the tests"
 npm_ci web
 npm_ci e2e
-cargo build --profile tests --locked --workspace
+build
 for part in durability payments qr journal model statements input browser; do
     echo "== $part"
     $part

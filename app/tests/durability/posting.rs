@@ -16,7 +16,7 @@ use crate::failing::{STRIDE, assert_clear};
 use crate::postgres;
 use crate::server::{Server, verify};
 use crate::shop::{empty_log, template};
-use crate::till::{Answer, Gone, Intent, Till};
+use crate::till::{Answer, Gone, Intent, Sale, Till};
 
 /// How often the program is killed on PostgreSQL while it posts.
 const KILLS: &str = "VITRINE_POSTING_KILLS";
@@ -147,10 +147,15 @@ impl Desk {
         books.statements.last().unwrap().clone()
     }
 
-    /// The shop goes on: it sells, and posts a statement that nothing disturbs.
-    async fn go_on(&mut self) {
+    /// The shop goes on: it sells, and posts a second statement that nothing disturbs. Then the books prove both.
+    async fn end_day(&mut self, disk: &Disk, server: Server) {
         self.count().await;
         self.post_now().await;
+        let books = disk.books().await;
+        self.assert_books(&books);
+        assert_eq!(books.statements, ["POSTED", "POSTED"]);
+        server.finish();
+        disk.verify(&books.heads);
     }
 }
 
@@ -164,8 +169,9 @@ async fn counted() -> (Disk, Server, Desk) {
 }
 
 /// Asks for the posting with something wrong at every position, until it has fewer. Card terminals were asked
-/// before, which [`while_terminals_are_asked`] goes through. It is said that the statement is posted, then the books are written: where one of these was
-/// done, its positions were gone through, and those of the next are counted from the first.
+/// before, which [`while_terminals_are_asked`] goes through. It is said that the statement is posted, then the books
+/// are written: where one of these was done, its positions were gone through, and those of the next are counted from
+/// the first.
 async fn at_every_position(kind: Kind, is_lasting: bool) {
     let (disk, server, mut desk) = counted().await;
     desk.ask_terminals().await;
@@ -209,12 +215,7 @@ async fn at_every_position(kind: Kind, is_lasting: bool) {
         assert!(failed.get(state) >= Some(&least), "{state}: {failed:?}");
     }
     desk.post_now().await;
-    desk.go_on().await;
-    let books = disk.books().await;
-    desk.assert_books(&books);
-    assert_eq!(books.statements, ["POSTED", "POSTED"]);
-    server.finish();
-    disk.verify(&books.heads);
+    desk.end_day(&disk, server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -239,44 +240,72 @@ async fn a_failing_sync_at_every_sync_of_a_posting() {
     at_every_position(Kind::SyncFails, true).await;
 }
 
-/// The store of [`counted`] in a folder, and what its tills know.
-async fn prepared(is_asked: bool) -> (PathBuf, Desk) {
-    let (disk, server, desk) = counted().await;
-    if is_asked {
-        // A question that is cut off makes the next posting wait for its answer.
-        desk.ask_terminals().await;
+/// The store of [`counted`], kept to begin with again and again, and what its tills knew then.
+struct Prepared {
+    folder: PathBuf,
+    sold: Vec<Sale>,
+    posting: Option<Intent>,
+}
+
+impl Prepared {
+    async fn new(is_asked: bool) -> (Self, Desk) {
+        let (disk, server, desk) = counted().await;
+        if is_asked {
+            // A question that is cut off makes the next posting wait for its answer.
+            desk.ask_terminals().await;
+        }
+        server.finish();
+        empty_log(&disk.data().join("vitrine.db"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("durability-counted-{}", uuid::Uuid::now_v7()));
+        std::fs::create_dir_all(&folder).unwrap();
+        copy_files(&disk.data(), &folder);
+        let sold = desk.seller.sold.clone();
+        let posting = desk.posting.clone();
+        (
+            Self {
+                folder,
+                sold,
+                posting,
+            },
+            desk,
+        )
     }
-    server.finish();
-    empty_log(&disk.data().join("vitrine.db"));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("durability-counted-{}", uuid::Uuid::now_v7()));
-    std::fs::create_dir_all(&folder).unwrap();
-    copy_files(&disk.data(), &folder);
-    (folder, desk)
+
+    /// A server on a copy, and the desk as it was.
+    fn start(&self, desk: &mut Desk) -> (Disk, Server) {
+        let disk = Disk::new(Some(&self.folder));
+        let server = Server::start(&disk);
+        desk.turn_to(&server);
+        desk.seller.sold.clone_from(&self.sold);
+        desk.posting.clone_from(&self.posting);
+        (disk, server)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
 }
 
 /// The disk fails while a posting asks the card terminals, which it does before anything else. What a terminal told
 /// is told once: writing it down is tried again for seconds, so that every so-manyeth position is enough.
 async fn while_terminals_are_asked(kind: Kind, stride: i64) {
-    let (folder, mut desk) = prepared(false).await;
-    let sold = desk.seller.sold.clone();
-    let asked = desk.posting.clone();
+    let (prepared, mut desk) = Prepared::new(false).await;
     // How often nobody was asked then, and how often an answer was lost.
     let (mut unasked, mut unanswered) = (0, 0);
     let mut position = 1;
     loop {
-        let disk = Disk::new(Some(&folder));
-        let server = Server::start(&disk);
-        desk.turn_to(&server);
-        desk.seller.sold.clone_from(&sold);
-        desk.posting.clone_from(&asked);
+        let (disk, server) = prepared.start(&mut desk);
         disk.fail(kind, Only::Everything, position, FOR_EVER);
         let said = desk.post().await.unwrap();
         desk.assert_reads().await;
         disk.work();
         desk.goes_on_selling().await;
-        let state = desk.state(&disk.books().await);
-        let (questions, answers) = disk.books().await.periods;
+        let books = disk.books().await;
+        let state = desk.state(&books);
+        let (questions, answers) = books.periods;
         let is_over = questions > 0 && answers == questions;
         if !is_over {
             let Said::Refused(answer) = &said else {
@@ -290,18 +319,12 @@ async fn while_terminals_are_asked(kind: Kind, stride: i64) {
             }
         }
         desk.post_now().await;
-        desk.go_on().await;
-        let books = disk.books().await;
-        desk.assert_books(&books);
-        assert_eq!(books.statements, ["POSTED", "POSTED"]);
-        server.finish();
-        disk.verify(&books.heads);
+        desk.end_day(&disk, server).await;
         if is_over {
             break;
         }
         position += stride;
     }
-    let _ = std::fs::remove_dir_all(&folder);
     println!("{kind:?} while terminals are asked: {unasked} unasked, {unanswered} unanswered");
     assert!(unasked > 0 && unanswered > 0);
 }
@@ -321,19 +344,13 @@ async fn a_failing_sync_while_a_posting_asks_the_terminals() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_posting_that_loses_power_is_posted_once_or_not_at_all() {
     let stride = i64::try_from(crate::parameter(STRIDE, 9)).unwrap();
-    let (folder, mut desk) = prepared(true).await;
-    let sold = desk.seller.sold.clone();
-    let asked = desk.posting.clone();
+    let (prepared, mut desk) = Prepared::new(true).await;
     let mut seen: BTreeMap<String, i64> = BTreeMap::new();
     let mut has_waited = false;
     for (kind, stride) in [(Kind::DieSyncing, 1), (Kind::DieWriting, stride)] {
         let mut position = 1;
         loop {
-            let disk = Disk::new(Some(&folder));
-            let server = Server::start(&disk);
-            desk.turn_to(&server);
-            desk.seller.sold.clone_from(&sold);
-            desk.posting.clone_from(&asked);
+            let (disk, server) = prepared.start(&mut desk);
             disk.fail(kind, Only::Everything, position, FOR_EVER);
             let said = desk.post().await;
             let is_answered = matches!(said, Ok(Said::Posted));
@@ -350,19 +367,13 @@ async fn a_posting_that_loses_power_is_posted_once_or_not_at_all() {
                 wait_for_job(&disk).await;
             }
             desk.post_now().await;
-            desk.go_on().await;
-            let books = disk.books().await;
-            desk.assert_books(&books);
-            assert_eq!(books.statements, ["POSTED", "POSTED"]);
-            server.finish();
-            disk.verify(&books.heads);
+            desk.end_day(&disk, server).await;
             if is_answered {
                 break;
             }
             position += stride;
         }
     }
-    let _ = std::fs::remove_dir_all(&folder);
     println!("the power went in a posting, and left {seen:?}");
     for state in ["COUNTED", "POSTING"] {
         let is_seen = seen.keys().any(|it| it.ends_with(state));

@@ -253,6 +253,7 @@ async fn a_day_has_one_opening_float_until_it_is_taken_back() {
     clock.advance(std::time::Duration::from_secs(86_400));
     let manager = shop.seller("manager").await;
     assert_eq!(manager.get("/drawer").await.ok()["floats"], json!([]));
+    assert_eq!(entries_at(&manager, "PAR-3").await, json!([]));
     manager.post("/drawer/float", amount(0)).await.ok();
     let empty = manager.post("/drawer/float", amount(20_000)).await;
     assert_eq!(empty.refused(), (409, "drawer.float_there"));

@@ -147,7 +147,7 @@ pub fn openapi() -> Result<(), Stop> {
     })?;
     println!(
         "{}",
-        serde_json::to_string_pretty(&wired.description).map_err(Stop::because)?
+        serde_json::to_string_pretty(&wired.description.write()).map_err(Stop::because)?
     );
     Ok(())
 }

@@ -14,9 +14,11 @@ use axum::routing::{MethodRouter, get};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use http_body_util::BodyExt;
 use metrics_exporter_prometheus::PrometheusHandle;
-use shell::Shell;
 use shell::db::params;
 use shell::http::origin;
+use shell::{Failure, Outcome, Shell};
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -24,6 +26,8 @@ use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
+
+use crate::description::Description;
 
 /// How long a request may take (specification §9).
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(15);
@@ -148,11 +152,18 @@ async fn measure(request: Request, next: Next) -> Response {
     response
 }
 
-/// Serves the API's description.
-pub(crate) fn description(api: &serde_json::Value) -> MethodRouter {
-    let text = Bytes::from(api.to_string());
+/// Serves the API's description; whoever asks first waits until it is written.
+pub(crate) fn description(api: Description) -> MethodRouter {
+    let written: Arc<OnceCell<Bytes>> = Arc::default();
     get(move || {
-        let text = text.clone();
-        async move { ([(header::CONTENT_TYPE, "application/json")], text) }
+        let (api, written) = (api.clone(), written.clone());
+        async move {
+            let write = || async {
+                let text = spawn_blocking(move || Bytes::from(api.write().to_string()));
+                text.await.map_err(Failure::internal)
+            };
+            let text = written.get_or_try_init(write).await?.clone();
+            Outcome::Ok(([(header::CONTENT_TYPE, "application/json")], text))
+        }
     })
 }

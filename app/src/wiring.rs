@@ -19,15 +19,14 @@ use session::view::InstallationView;
 use session::{Addresses, Guard, SessionState, TokenKey};
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
+use shell::http::api::ApiRouter;
 use shell::http::host::DevelopmentHosts;
 use shell::job::Job;
 use shell::mail::Mailer;
 use tokio::sync::watch;
-use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::access::{BASE, ROUTES};
-use crate::description::{Head, complete};
+use crate::description::Description;
 
 /// Everything that the program is made of.
 pub struct Parts {
@@ -90,7 +89,7 @@ pub struct Wired {
     /// The API below its base, and its description.
     pub api: Router,
     /// The API's description.
-    pub description: serde_json::Value,
+    pub description: Description,
     /// What runs again and again and nobody plans.
     pub jobs: Vec<Job>,
     /// Runs what head office plans.
@@ -333,7 +332,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let scheduled = crate::schedule::scheduled(&parts.shell, &parts.signer, outside)?;
     jobs.push(statement::post_statements(parts.signer.clone(), drawers));
     jobs.push(statement::end_cut_off_questions(parts.signer.clone()));
-    let api = OpenApiRouter::with_openapi(Head::openapi())
+    let api = ApiRouter::new()
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
             signer: parts.signer.clone(),
@@ -387,14 +386,14 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
             shell: parts.shell,
             stop: parts.stop,
         }));
-    let (api, features) = api.split_for_parts();
-    let description = complete(&features, ROUTES);
+    let (api, operations) = api.into_parts();
+    let description = Description::of(operations);
     let api = Router::new()
         .nest(BASE, api)
         .layer(from_fn_with_state(Arc::new(session), session::guard))
         .route(
             &format!("{BASE}/openapi.json"),
-            crate::router::description(&description),
+            crate::router::description(description.clone()),
         )
         .layer(from_fn(shell::http::security::refuse_foreign_origin));
     Ok(Wired {

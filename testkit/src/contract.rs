@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use app::description::Description;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -82,8 +83,8 @@ pub fn check_answer(method: &str, path: &str, status: u16, answer: &Value) -> Re
 
 impl Contract {
     /// The contract of this program: the first description that is given.
-    pub(crate) fn keep(description: &Value) {
-        CONTRACT.get_or_init(|| Self::of(description));
+    pub(crate) fn keep(description: &Description) {
+        CONTRACT.get_or_init(|| Self::of(&description.write()));
     }
 
     /// Checks an answer.

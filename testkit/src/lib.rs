@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::description::Description;
 pub use app::wiring::Sources;
 use app::wiring::{Keeping, Parts, Wired, wire};
 use axum::Router;
@@ -51,7 +52,7 @@ pub struct Shop {
     settings: Settings,
     process: Option<Process>,
     router: Router,
-    description: Value,
+    description: Option<Description>,
     scheduled: Option<scheduled_job::ScheduledJobState>,
     engine: Option<Arc<payment::PaymentEngine>>,
 }
@@ -155,7 +156,7 @@ impl Shop {
             settings,
             process: None,
             router: Router::new(),
-            description: Value::Null,
+            description: None,
             scheduled: None,
             engine: None,
         }
@@ -205,7 +206,7 @@ impl Shop {
         let served = served.await.expect("a server");
         contract::Contract::keep(&served.description);
         self.router = served.router;
-        self.description = served.description;
+        self.description = Some(served.description);
         self.scheduled = Some(served.scheduled);
         self.engine = Some(served.engine);
         self.process = Some(process);
@@ -279,9 +280,12 @@ impl Shop {
     }
 
     /// The API's description.
+    ///
+    /// # Panics
+    /// When there is no server.
     #[must_use]
-    pub const fn description(&self) -> &Value {
-        &self.description
+    pub fn description(&self) -> Value {
+        self.description.as_ref().expect("a server").write()
     }
 
     /// Somebody who has not logged in.
@@ -369,7 +373,7 @@ impl Drop for Shop {
 /// What a server that listens is known by.
 struct Served {
     router: Router,
-    description: Value,
+    description: Description,
     scheduled: scheduled_job::ScheduledJobState,
     engine: Arc<payment::PaymentEngine>,
 }

@@ -7,11 +7,14 @@
 
 mod example;
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 use session::{Access, RouteAccess};
+use shell::http::api::Describe;
 use utoipa::OpenApi;
 
-use crate::access::BASE;
+use crate::access::{BASE, ROUTES};
 
 /// The head of the API's description.
 #[derive(OpenApi)]
@@ -41,7 +44,7 @@ use crate::access::BASE;
         (name = "alert", description = "What waits for the store, live events"),
     ),
 )]
-pub struct Head;
+struct Head;
 
 /// Operations that change nothing that would hurt twice, and so take no key.
 const UNKEYED: [&str; 26] = [
@@ -83,9 +86,32 @@ const EVERYWHERE: [(&str, &str); 2] = [
     ),
 ];
 
+/// The description of a server's operations. It is written when it is asked for: no till asks.
+#[derive(Clone)]
+pub struct Description {
+    operations: Arc<[Describe]>,
+}
+
+impl Description {
+    pub(crate) fn of(operations: Vec<Describe>) -> Self {
+        Self {
+            operations: operations.into(),
+        }
+    }
+
+    /// Writes it, which keeps a processor busy for as long as a few dozen requests do.
+    #[must_use]
+    pub fn write(&self) -> Value {
+        let mut features = Head::openapi();
+        for describe in &*self.operations {
+            describe(&mut features);
+        }
+        complete(&features, ROUTES)
+    }
+}
+
 /// Completes what the features say of their operations.
-#[must_use]
-pub fn complete(features: &utoipa::openapi::OpenApi, routes: &[RouteAccess]) -> Value {
+fn complete(features: &utoipa::openapi::OpenApi, routes: &[RouteAccess]) -> Value {
     let mut api = serde_json::to_value(features).unwrap_or_default();
     api["servers"] = json!([{ "url": BASE, "description": "This server" }]);
     split_envelopes(&mut api);

@@ -127,7 +127,8 @@ async fn what_another_store_owns_is_not_there_by_any_route() {
     let tender = text(&payment["tenders"][0]["tenderId"]);
     let approval = text(&approval["approvalId"]);
     let gia = shop.seller("gia").await;
-    let paths = shop.description()["paths"].as_object().unwrap().clone();
+    let description = shop.description();
+    let paths = description["paths"].as_object().unwrap();
     let mut tried = 0;
     for (path, methods) in paths.iter().filter(|(path, _)| path.contains('{')) {
         // Items, customers, vouchers and what head office sets up are the company's, not a store's.
@@ -173,9 +174,7 @@ async fn what_another_store_owns_is_not_there_by_any_route() {
                 ["example"]["$ref"]
                 .as_str();
             let body = reference.map_or(Value::Null, |reference| {
-                let kept = shop
-                    .description()
-                    .pointer(reference.trim_start_matches('#'));
+                let kept = description.pointer(reference.trim_start_matches('#'));
                 kept.unwrap()["value"].clone()
             });
             let method: Method = method.to_uppercase().parse().unwrap();

@@ -94,7 +94,7 @@ async fn nothing_that_is_sent_makes_a_fault() {
         let client = shop.log_in(staff_id).await;
         tokens.push(client.token().to_owned());
     }
-    let mut templates = templates(shop.description());
+    let mut templates = templates(&shop.description());
     // It ends the session that the others need.
     templates.retain(|template| template.path != "/logout");
     let count = number("VITRINE_MUTATIONS").map_or(MUTATIONS, |count| count.try_into().unwrap());

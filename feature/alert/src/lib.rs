@@ -8,9 +8,9 @@ mod view;
 
 use kernel::ErrorKind;
 use shell::Shell;
+use shell::http::api::ApiRouter;
+use shell::routes;
 use tokio::sync::watch;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// More tills listen than the server serves.
 pub static TOO_MANY_LISTENERS: ErrorKind = ErrorKind::new(
@@ -32,8 +32,8 @@ pub struct AlertState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: AlertState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: AlertState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(count_alerts::count_alerts))
         .routes(routes!(count_unfinished_recalls::count_unfinished_recalls))
         .routes(routes!(live_events::live_events))

@@ -23,8 +23,8 @@ use journal::Signer;
 use session::Actor;
 use setting::Desk;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use erase::erase_identities;
 pub use error::*;
@@ -51,8 +51,8 @@ impl CashReportOffice {
 }
 
 /// The operations of this feature.
-pub fn routes(state: CashReportOffice) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: CashReportOffice) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(list::list_cash_reports))
         .routes(routes!(export::export_cash_reports))
         .routes(routes!(file::file_cash_report))

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use store::{Buyer, Customer, find_buyer, find_customer, note_visit};
 pub use studio::Studio;
@@ -206,8 +206,8 @@ impl CrmState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: CrmState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: CrmState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(search_customers::search_customers))
         .routes(routes!(list_areas::list_areas))
         .routes(routes!(create_customer::create_customer))

@@ -33,8 +33,8 @@ use payment::{Settlement, Timing};
 use sale::Till;
 use session::Actor;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use complete::{complete_when_paid, note_settled};
 pub use give_up::give_up;
@@ -204,8 +204,8 @@ fn till(actor: &Actor, signer: &Arc<Signer>, now: Timestamp) -> Till {
 }
 
 /// The operations of this feature.
-pub fn routes(state: DepositState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: DepositState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(start::deposit_terms, start::start_deposit))
         .routes(routes!(list::list_deposits))
         .routes(routes!(export::export_deposits))

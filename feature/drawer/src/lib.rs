@@ -36,8 +36,8 @@ use setting::Desk;
 use shell::Outcome;
 use shell::Shell;
 use shell::db::Tx;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 use uuid::Uuid;
 
 use crate::rule::entry::Wish;
@@ -95,8 +95,8 @@ pub async fn enter_past(tx: &mut Tx, desk: &Desk, entry_id: Uuid, wish: &Wish<'_
 }
 
 /// The operations of this feature.
-pub fn routes(state: DrawerState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: DrawerState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(standing::get_drawer))
         .routes(routes!(entries::list_drawer_entries))
         .routes(routes!(export::export_drawer))

@@ -37,9 +37,9 @@ use kernel::ErrorKind;
 use session::Actor;
 use setting::Desk;
 use shell::Shell;
+use shell::http::api::ApiRouter;
 use shell::mail::Mailer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 
 pub use book::{Place, block, charge, expire};
 pub use job::expire_gift_cards;
@@ -314,8 +314,8 @@ impl GiftCardState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: GiftCardState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: GiftCardState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(check_card::check_gift_card))
         .routes(routes!(request_code::request_gift_card_code))
         .routes(routes!(check_available::check_gift_card_available))

@@ -18,8 +18,8 @@ use kernel::ErrorKind;
 use session::Actor;
 use setting::Desk;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 /// More pieces are wanted than are free.
 pub static QUANTITY_ABOVE_AVAILABLE: ErrorKind = ErrorKind::new(
@@ -64,13 +64,13 @@ impl InventoryState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: InventoryState) -> OpenApiRouter {
-    let till = OpenApiRouter::new()
+pub fn routes(state: InventoryState) -> ApiRouter {
+    let till = ApiRouter::new()
         .routes(routes!(items::list_items))
         .routes(routes!(facets::item_facets))
         .routes(routes!(piece::get_piece))
         .with_state(state.shell.clone());
-    let office = OpenApiRouter::new()
+    let office = ApiRouter::new()
         .routes(routes!(admin::distance::list::list_store_distances))
         .routes(routes!(admin::distance::get::get_store_distance))
         .routes(routes!(admin::distance::save::save_store_distance))

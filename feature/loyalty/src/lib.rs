@@ -30,9 +30,9 @@ use journal::Signer;
 use session::Actor;
 use setting::Desk;
 use shell::Shell;
+use shell::http::api::ApiRouter;
 use shell::mail::Mailer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 
 pub use admin::{LoyaltyStoreValue, keep_setting};
 pub use earn::{EarnedAt, earn, earn_at};
@@ -64,8 +64,8 @@ impl LoyaltyState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: LoyaltyState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: LoyaltyState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(preview::preview_loyalty))
         .routes(routes!(credit::get_loyalty_credit))
         .routes(routes!(credit::request_loyalty_code))

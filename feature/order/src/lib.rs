@@ -43,9 +43,9 @@ use kernel::ErrorKind;
 pub use print_receipt::{PrintView, Target};
 pub use recorded::recorded;
 use shell::Shell;
+use shell::http::api::ApiRouter;
 use shell::mail::Mailer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 
 /// There is no such order, or it belongs to a store that the asker may not see.
 pub static ORDER_NOT_FOUND: ErrorKind = ErrorKind::new(
@@ -244,8 +244,8 @@ impl OrderState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: OrderState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: OrderState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(list_orders::list_orders))
         .routes(routes!(summarize_orders::summarize_orders))
         .routes(routes!(export_orders::export_orders))

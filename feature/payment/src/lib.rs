@@ -47,8 +47,8 @@ use session::Actor;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use ask_for_help::Help;
 pub use cash_limit::{ReportableCash, erase_identities, reportable_cash, reporting_countries};
@@ -408,8 +408,8 @@ pub fn tell_basket(shell: &Shell, actor: &Actor) {
 
 /// The operations of this feature. `POST /device/notification` is for terminals and `POST
 /// /device/qr/{merchantKey}` for providers; they need no session, all others do.
-pub fn routes(state: PaymentState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: PaymentState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(list_tenders::list_tenders))
         .routes(routes!(current_payment::current_payment))
         .routes(routes!(book_tender::book_tender))

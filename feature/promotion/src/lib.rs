@@ -28,8 +28,8 @@ use std::sync::Arc;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 /// There is no such package.
 pub static PACKAGE_NOT_FOUND: ErrorKind = ErrorKind::new(
@@ -188,8 +188,8 @@ pub struct PromotionState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: PromotionState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: PromotionState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(list_packages::list_packages))
         .routes(routes!(create_package::create_package))
         .routes(routes!(try_package::try_package))

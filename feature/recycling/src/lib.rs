@@ -37,9 +37,9 @@ use std::sync::Arc;
 use crm::Studio;
 use journal::Signer;
 use shell::Shell;
+use shell::http::api::ApiRouter;
 use shell::mail::Mailer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 
 pub use admin::RecyclingSetting;
 pub use error::*;
@@ -73,8 +73,8 @@ pub struct RecyclingState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: RecyclingState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: RecyclingState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(setup::get_recycling_setup))
         .routes(routes!(quote::quote_recycling))
         .routes(routes!(origin::find_recycling_order))

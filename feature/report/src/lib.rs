@@ -17,8 +17,8 @@ use std::sync::Arc;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 /// There is no such store that somebody may see.
 pub static STORE_NOT_FOUND: ErrorKind = ErrorKind::new(
@@ -49,8 +49,8 @@ pub struct ReportOffice {
 }
 
 /// The operations of this feature.
-pub fn routes(office: ReportOffice) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(office: ReportOffice) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(day::get_day_report))
         .routes(routes!(export::export_day_report))
         .routes(routes!(paper::show_day_report))

@@ -59,11 +59,11 @@ use session::Actor;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
+use shell::http::api::ApiRouter;
 use shell::http::host::DevelopmentHosts;
 use shell::http::idempotency::{Intent, once_viewed};
 use shell::http::{Answer, IdempotencyKey, Reply};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 use uuid::Uuid;
 
 pub use approval::ApprovalView;
@@ -257,8 +257,8 @@ fn stock_event(store_no: &str, item_nos: &[String]) -> Option<Event> {
 }
 
 /// The operations of this feature.
-pub fn routes(state: SaleState) -> OpenApiRouter {
-    let customised = OpenApiRouter::new()
+pub fn routes(state: SaleState) -> ApiRouter {
+    let customised = ApiRouter::new()
         .routes(routes!(customised_models::list_customised))
         .routes(routes!(customise::add_customised))
         .routes(routes!(customise::change_customised))
@@ -266,7 +266,7 @@ pub fn routes(state: SaleState) -> OpenApiRouter {
             state.clone(),
             customise::only_where_offered,
         ));
-    OpenApiRouter::new()
+    ApiRouter::new()
         .merge(customised)
         .routes(routes!(show::show_basket, empty::empty_basket))
         .routes(routes!(add_line::add_line))

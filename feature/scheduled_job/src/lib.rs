@@ -17,10 +17,10 @@ use kernel::ErrorKind;
 use session::Actor;
 use setting::Desk;
 use shell::db::Tx;
+use shell::http::api::ApiRouter;
+use shell::routes;
 use shell::{Outcome, Shell};
 use tokio::sync::Notify;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use rule::code::RunCode;
 pub use scheduler::{LEASE, run_due, start};
@@ -119,8 +119,8 @@ pub async fn failed_jobs(tx: &mut Tx) -> Outcome<Vec<String>> {
 }
 
 /// The operations of this feature.
-pub fn routes(state: ScheduledJobState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: ScheduledJobState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(admin::list_scheduled_jobs))
         .routes(routes!(admin::get_scheduled_job, admin::save_scheduled_job))
         .routes(routes!(run_now::run_scheduled_job))

@@ -27,9 +27,9 @@ use kernel::ErrorKind;
 use shell::Shell;
 use shell::db::{Tx, TxFuture};
 use shell::event::Event;
+use shell::http::api::ApiRouter;
 use shell::mail::Mailer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::routes;
 
 pub use actor::Actor;
 pub use addresses::Addresses;
@@ -240,8 +240,8 @@ pub struct SessionState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: SessionState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: SessionState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(login::login))
         .routes(routes!(request_code::request_code))
         .routes(routes!(verify::verify))

@@ -8,11 +8,11 @@ use kernel::page::Page;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shell::db::{Row, Tx, params};
+use shell::http::api::ApiRouter;
 use shell::http::{Answer, Envelope, Query, Reply};
+use shell::routes;
 use shell::{Failure, Outcome, Shell};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::entry::Window;
@@ -82,8 +82,8 @@ pub struct SettingState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: SettingState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: SettingState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(list_changes))
         .with_state(state)
 }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use journal::Signer;
 use kernel::ErrorKind;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use note::note_staff;
 pub use set_up::checked_staff;
@@ -96,8 +96,8 @@ pub struct SetupState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: SetupState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: SetupState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(show_setup::show_setup, set_up::set_up))
         .with_state(state)
 }

@@ -47,8 +47,8 @@ use journal::Signer;
 use kernel::ErrorKind;
 use payment::PaymentEngine;
 use shell::Shell;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 pub use admin::StatementSetting;
 pub use cut_off::end_cut_off_questions;
@@ -236,8 +236,8 @@ pub struct StatementOffice {
 }
 
 /// The operations of this feature.
-pub fn routes(office: StatementOffice) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(office: StatementOffice) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(
             list::list_statements,
             calculate::calculate_statement

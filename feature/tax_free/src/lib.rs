@@ -34,9 +34,9 @@ use std::sync::Arc;
 use journal::Signer;
 use session::Actor;
 use setting::Desk;
+use shell::http::api::ApiRouter;
+use shell::routes;
 use shell::{Outcome, Shell};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use email_form::MailedForm;
 pub use engine::Engine;
@@ -79,8 +79,8 @@ impl TaxFreeState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: TaxFreeState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: TaxFreeState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(get_offer::get_tax_free_offer))
         .routes(routes!(
             prepare::get_basket_tax_free,

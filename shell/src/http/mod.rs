@@ -1,5 +1,6 @@
 //! The wire: the specification's envelope, extractors that answer bad input clearly, idempotency.
 
+pub mod api;
 pub mod envelope;
 mod extract;
 pub mod file;

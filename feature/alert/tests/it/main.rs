@@ -61,7 +61,7 @@ impl Shop {
             shell: self.shell.clone(),
             stop: self.stop.subscribe(),
         };
-        let (router, _) = alert::routes(state).split_for_parts();
+        let (router, _) = alert::routes(state).into_parts();
         router
             .layer(Extension(actor))
             .layer(axum::middleware::from_fn(shell::http::envelope::wrap))

@@ -17,9 +17,9 @@ use journal::Signer;
 use session::Actor;
 use setting::Desk;
 use shell::Shell;
+use shell::http::api::ApiRouter;
+use shell::routes;
 use tokio::sync::Semaphore;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// How many pictures are read at the same time: each takes a processor and much memory.
 const PICTURES_AT_A_TIME: usize = 2;
@@ -55,8 +55,8 @@ impl CatalogState {
 }
 
 /// The operations of this feature.
-pub fn routes(state: CatalogState) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(state: CatalogState) -> ApiRouter {
+    ApiRouter::new()
         .routes(routes!(item::list::list_item_settings))
         .routes(routes!(item::export::export_items))
         .routes(routes!(item::get::get_item_setting))

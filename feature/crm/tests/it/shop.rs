@@ -77,7 +77,7 @@ impl Shop {
             .await
             .unwrap();
         let state = CrmState::new(shell.clone(), Arc::new(signer));
-        let (router, _) = crm::routes(state).split_for_parts();
+        let (router, _) = crm::routes(state).into_parts();
         let router = router.layer(axum::middleware::from_fn(shell::http::envelope::wrap));
         Self {
             shell,

@@ -303,7 +303,7 @@ impl Shop {
     }
 
     async fn ask(&self, actor: Actor, request: Request<Body>) -> Reply {
-        let (router, _) = order::routes(self.state()).split_for_parts();
+        let (router, _) = order::routes(self.state()).into_parts();
         let router = router
             .layer(Extension(actor))
             .layer(axum::middleware::from_fn(shell::http::envelope::wrap));

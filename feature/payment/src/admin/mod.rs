@@ -10,8 +10,8 @@ pub(crate) mod voucher;
 
 use session::Actor;
 use setting::Desk;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use shell::http::api::ApiRouter;
+use shell::routes;
 
 use crate::PaymentState;
 
@@ -23,8 +23,8 @@ impl PaymentState {
 }
 
 /// The operations of these settings.
-pub(crate) fn routes() -> OpenApiRouter<PaymentState> {
-    OpenApiRouter::new()
+pub(crate) fn routes() -> ApiRouter<PaymentState> {
+    ApiRouter::new()
         .routes(routes!(tender::list::list_tender_settings))
         .routes(routes!(tender::export::export_tender_settings))
         .routes(routes!(

@@ -180,7 +180,7 @@ impl Shop {
                 address: String::new(),
             },
         };
-        let (router, _) = routes(state).split_for_parts();
+        let (router, _) = routes(state).into_parts();
         let router = router
             .layer(from_fn(introduce))
             .layer(from_fn(shell::http::envelope::wrap));

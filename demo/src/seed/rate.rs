@@ -56,11 +56,18 @@ pub(super) async fn write(tx: &mut Tx, plan: &Plan) -> Outcome<()> {
             "is_blocked",
         ],
     );
+    // The office entered them: their ledger begins with what they are worth.
+    let mut entries = Insert::into(
+        "voucher_ledger",
+        &["voucher_no", "entry_no", "entry_type", "amount"],
+    );
     for (number, currency, amount, ago, is_blocked) in VOUCHERS {
         let issued_on = plan.today.saturating_sub(ago.days());
         let expires_on = issued_on.saturating_add(VOUCHER_DAYS.days());
         let values = params![number, currency, amount, issued_on, expires_on, is_blocked];
         insert.row(tx, values).await?;
+        entries.row(tx, params![number, 1, "ENTER", amount]).await?;
     }
-    insert.finish(tx).await
+    insert.finish(tx).await?;
+    entries.finish(tx).await
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,13 +85,14 @@ function useSectionKeys(): void {
 function useSession() {
   const isLoggedIn = useSignal(token) !== null;
   const session = useQuery({ ...sessionQuery, enabled: isLoggedIn });
+  const client = useQueryClient();
   useEffect(() => {
     if (!session.data) return;
     const { store, terminalName, staging } = session.data;
     updateDeviceSettings({ lastStoreName: store.name, lastTerminalName: terminalName, isStaging: staging });
     // After a change of language, which brings what is loaded: nothing is read twice.
-    void followStoreLanguage(store.languageCode).then(loadOtherTexts);
-  }, [session.data]);
+    void followStoreLanguage(store.languageCode).then(() => loadOtherTexts(() => client.isFetching() > 0));
+  }, [session.data, client]);
   return session;
 }
 

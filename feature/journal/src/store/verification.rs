@@ -96,10 +96,11 @@ pub(crate) async fn read_start(
     };
     let mut kinds = BTreeMap::new();
     for (kind, _) in read_counters(tx, chain).await? {
-        // From the last of its kind back, past no more than the entries that are checked.
+        // From the last of its kind back, past no more than the entries that are checked. Without the sign SQLite
+        // would read the whole chain by its numbers.
         let found = tx
             .query_opt(
-                "SELECT kind_seq FROM journal_entry WHERE chain_id = $1 AND kind = $2 AND seq < $3 \
+                "SELECT kind_seq FROM journal_entry WHERE chain_id = $1 AND kind = $2 AND +seq < $3 \
                  ORDER BY kind_seq DESC LIMIT 1",
                 params![chain, &kind, first],
             )

@@ -68,7 +68,7 @@ export default defineConfig({
             // What every page needs is one file: each file has headers of its own, and small ones compress badly.
             { name: 'start', tags: ['$initial'] },
             // What some pages share, in files that are worth being asked for.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 48_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 32_000 },
           ],
         },
       },

@@ -16,6 +16,7 @@ pub use app::wiring::Sources;
 use app::wiring::{Keeping, Parts, Wired, wire};
 use axum::Router;
 use journal::Signer;
+use mimalloc::MiMalloc;
 use serde_json::Value;
 use session::TokenKey;
 use session::view::InstallationView;
@@ -26,6 +27,10 @@ use test_database::{Database, Template};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
+
+/// The program's own allocator.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 pub use client::{Answer, Client};
 pub use company::{PASSWORD, TOTP_SECRET, found};

@@ -123,8 +123,8 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
             self.path
         );
         self.path = path;
-        let methods = P::methods().into_iter().map(filter);
-        if let Some(methods) = methods.reduce(MethodFilter::or) {
+        let methods = P::methods();
+        if let Some(methods) = methods.iter().map(filter).reduce(MethodFilter::or) {
             self.answering = self.answering.on(methods, handler);
         }
         self.described.push(describe::<P>);
@@ -147,7 +147,7 @@ fn describe<P: Path + SchemaReferences + for<'t> Tags<'t>>(api: &mut OpenApi) {
     components.schemas.extend(schemas);
 }
 
-const fn filter(method: HttpMethod) -> MethodFilter {
+const fn filter(method: &HttpMethod) -> MethodFilter {
     match method {
         HttpMethod::Get => MethodFilter::GET,
         HttpMethod::Put => MethodFilter::PUT,

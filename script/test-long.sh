@@ -33,7 +33,7 @@ qr() {
 
 # docs/payments.md: about 40 seconds a round.
 payments() {
-    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} QR_MATRIX=${QR_MATRIX:-all} \
+    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} \
         tests --test payments -- --nocapture
 }
 

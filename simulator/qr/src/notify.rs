@@ -197,8 +197,10 @@ fn encrypted(
 fn spawn(simulator: &Simulator, key: &Key, url: String, after_ms: u64, make: Make) {
     let step = simulator.step(key.0, Action::Notification, &key.1);
     let fault = step.as_ref().map(|step| step.fault);
+    if let Some(fault) = fault {
+        simulator.log(key.0, Action::Notification, &key.1, format!("{fault:?}"));
+    }
     if fault == Some(Fault::Drop) {
-        simulator.log(key.0, Action::Notification, &key.1, "Drop".to_owned());
         return;
     }
     let (simulator, key) = (simulator.clone(), key.clone());

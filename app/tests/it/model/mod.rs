@@ -53,9 +53,9 @@ use self::world::World;
 
 /// How many stories are told in the normal run; `MODEL_STORIES` tells others, and
 /// `make test-long` twenty thousand.
-const STORIES: u64 = 1_000;
+const STORIES: u64 = 2_000;
 /// As many on PostgreSQL, where each takes twice as long.
-const STORIES_ON_POSTGRES: u64 = 500;
+const STORIES_ON_POSTGRES: u64 = 1_000;
 /// How many steps a story has.
 const STEPS: usize = 50;
 /// How many stories happen in one shop, one after the other.

@@ -33,8 +33,7 @@ qr() {
 
 # docs/payments.md: about 40 seconds a round.
 payments() {
-    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} \
-        tests --test payments -- --nocapture
+    PAYMENT_ROUNDS=${PAYMENT_ROUNDS:-20} tests --test payments -- --nocapture
 }
 
 # docs/journal.md: about two minutes for a million entries.

@@ -377,8 +377,15 @@ async fn two_administrators_who_block_each_other_do_not_both_go() {
         .await
         .ok();
     let leo = shop.log_in("leo").await;
-    let block = json!({ "blocked": true });
-    let (one, other) = tokio::join!(change(&admin, "leo", &block), change(&leo, "admin", &block));
+    // Both look before either blocks: whoever is blocked already is not asked in again to look.
+    let (seen_of_leo, mut blocked_leo) = stored(&admin, "leo").await;
+    let (seen_of_admin, mut blocked_admin) = stored(&leo, "admin").await;
+    blocked_leo["blocked"] = json!(true);
+    blocked_admin["blocked"] = json!(true);
+    let (one, other) = tokio::join!(
+        save(&admin, "leo", Some(seen_of_leo), &blocked_leo, None),
+        save(&leo, "admin", Some(seen_of_admin), &blocked_admin, None),
+    );
     let done = [&one, &other]
         .iter()
         .filter(|answer| answer.status == 200)

@@ -4,6 +4,7 @@
 //! The sales are copies of one that was really made over HTTP: every row that a checkout leaves
 //! behind, with its own ids, numbers, times, items, salesperson and customer.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -128,10 +129,12 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Empties the write-ahead log into the database, so that the file alone is everything.
+/// Empties the write-ahead log into the database, so that the file alone is everything, and waits until the disk
+/// has it: what was written without synchronising would be synchronised by the first sale that is measured.
 pub(crate) fn settle(directory: &Path) -> Result<(), Fault> {
     let connection = open(directory)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    File::open(directory.join(FILE))?.sync_all()?;
     Ok(())
 }
 

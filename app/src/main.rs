@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use app::command::{Cli, Command};
-use app::{Stop, command};
+use app::{Stop, command, memory};
 use clap::Parser;
 use mimalloc::MiMalloc;
 
@@ -13,6 +13,9 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if matches!(cli.command, Command::Serve(_) | Command::Demo(_)) {
+        memory::give_back_what_is_free();
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

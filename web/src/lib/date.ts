@@ -28,7 +28,7 @@ function instant(at: Date | string): Date {
 }
 
 /** `14-Nov-2026` */
-export function formatDate(at: Date | string, timeZone?: string): string {
+export function formatDate(at: Date | string, timeZone: string | undefined): string {
   const { day, month, year } = parts(instant(at), timeZone);
   return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
 }
@@ -40,13 +40,13 @@ export function formatDay(day: string): string {
 }
 
 /** `15:42:08` */
-export function formatTime(at: Date | string, timeZone?: string): string {
+export function formatTime(at: Date | string, timeZone: string | undefined): string {
   const { hour, minute, second } = parts(instant(at), timeZone);
   return `${hour}:${minute}:${second}`;
 }
 
 /** `15:42` */
-export function formatMinute(at: Date | string, timeZone?: string): string {
+export function formatMinute(at: Date | string, timeZone: string | undefined): string {
   return formatTime(at, timeZone).slice(0, 5);
 }
 

@@ -6,6 +6,7 @@ import type { components } from '#/api/schema';
 import { formatDate, formatTime } from '#/lib/date';
 import { Button } from '#/ui/Button';
 import { Note } from '#/ui/Note';
+import { useTimeZone } from '#/widget/use-time-zone';
 import { FormSection } from './FormFrame';
 import css from './History.module.css';
 import settingCss from './Setting.module.css';
@@ -45,6 +46,7 @@ interface HistoryProps {
 /** Who changed an entry, when, and what it was before. */
 export function History({ setting, entryKey, version }: HistoryProps) {
   const { t } = useTranslation('setting');
+  const timeZone = useTimeZone();
   const changes = useInfiniteQuery({
     queryKey: [...sectionKey(setting), 'history', entryKey, version],
     queryFn: ({ pageParam, signal }) =>
@@ -66,7 +68,7 @@ export function History({ setting, entryKey, version }: HistoryProps) {
                 <bdi>{change.staffName ?? change.staffId}</bdi>
                 <span className="t-meta num">
                   <bdi>
-                    {[`${formatDate(change.changedAt)} ${formatTime(change.changedAt)}`, change.terminalNo].filter(Boolean).join(' · ')}
+                    {[`${formatDate(change.changedAt, timeZone)} ${formatTime(change.changedAt, timeZone)}`, change.terminalNo].filter(Boolean).join(' · ')}
                   </bdi>
                 </span>
               </p>

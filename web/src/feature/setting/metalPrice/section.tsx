@@ -37,10 +37,11 @@ const PERCENT_DIGITS = 2;
 const digitsOf = (currency: string): number => currencyExponent(currency) + 2;
 const priceText = (price: MetalPrice, currency: string): string =>
   leftToRight(`${currencySymbol(currency)}${formatMinor(price.gramPriceHundredths, digitsOf(currency))}/g`);
-const momentText = (at: string): string => leftToRight(`${formatDate(at)} ${formatMinute(at)}`);
+/** In the time of this machine, in which the moment of a price is entered, too. */
+const momentText = (at: string): string => leftToRight(`${formatDate(at, undefined)} ${formatMinute(at, undefined)}`);
 
 /** Since when, as short as a row: today the time says it. */
-const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(new Date()) ? formatMinute(at) : formatDate(at));
+const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(new Date()) ? formatMinute(at, undefined) : formatDate(at, undefined));
 
 function List(props: ListProps) {
   const { t } = useTranslation('setting');

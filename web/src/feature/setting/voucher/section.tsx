@@ -5,6 +5,7 @@ import type { components } from '#/api/schema';
 import { formatDate, formatDay, formatTime, isoDay } from '#/lib/date';
 import { currencyExponent, formatMoney, type Currency } from '#/lib/money';
 import { TextField } from '#/ui/Field';
+import { useTimeZone } from '#/widget/use-time-zone';
 import { CURRENCY_OPTIONS } from '../currency';
 import { EntryForm } from '../EntryForm';
 import { CodeInput, DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
@@ -49,6 +50,7 @@ function List(props: ListProps) {
 
 function Form(props: FormProps) {
   const { t } = useTranslation('setting');
+  const timeZone = useTimeZone();
   return (
     <EntryForm<Voucher, { key: string; version: number; value: Voucher }>
       {...props}
@@ -85,7 +87,7 @@ function Form(props: FormProps) {
             )}
             <DayInput form={form} name="expiresOn" label={t('field.expiresOn')} />
             {redeemedAt && (
-              <TextField label={t('field.redeemedAt')} readOnly dir="ltr" value={`${formatDate(redeemedAt)} ${formatTime(redeemedAt)}`} />
+              <TextField label={t('field.redeemedAt')} readOnly dir="ltr" value={`${formatDate(redeemedAt, timeZone)} ${formatTime(redeemedAt, timeZone)}`} />
             )}
             <SwitchInput form={form} name="isBlocked" label={t('field.isBlocked')} />
           </FormSection>

@@ -364,6 +364,15 @@ impl Shop {
     pub const fn db(&self) -> &Db {
         &self.shell.db
     }
+
+    /// The store for somebody who asks the same again and again: on PostgreSQL by a connection of their own, on which
+    /// it is planned once and not on each of the program's.
+    pub async fn looked_on(&self) -> Db {
+        match self.database.postgres_url() {
+            None => self.shell.db.clone(),
+            Some(_) => self.database.open().await,
+        }
+    }
 }
 
 impl Drop for Shop {

@@ -1,8 +1,11 @@
 //! PostgreSQL: pooled connections, a writer for each process, and readers beside it.
 
+use std::future::Future;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use deadpool_postgres::{
@@ -150,9 +153,12 @@ impl Server {
         input: &I,
         query: for<'a> fn(&'a mut Tx, &'a I) -> TxFuture<'a, T>,
     ) -> Outcome<T> {
-        let mut tx = self.open(BEGIN_READING).await?;
+        let session = Session::Postgres(Connection::reading(self.client().await?));
+        let mut tx = Tx::new(session, self.references.clone());
         let outcome = query(&mut tx, input).await;
-        end(tx, "COMMIT").await?;
+        if let Session::Postgres(connection) = &mut tx.session {
+            connection.end_reading();
+        }
         outcome
     }
 }
@@ -172,6 +178,8 @@ pub(super) async fn end(mut tx: Tx, sql: &str) -> Result<(), DbError> {
 pub(super) struct Connection {
     client: Option<Object>,
     is_in_transaction: bool,
+    /// Whether a look at the data is still to be begun, together with its first statement.
+    is_to_begin: bool,
 }
 
 impl Connection {
@@ -179,6 +187,18 @@ impl Connection {
         Self {
             client: Some(client),
             is_in_transaction: true,
+            is_to_begin: false,
+        }
+    }
+
+    /// For a look at the data. Its beginning goes out with its first question and nobody waits for its end, so
+    /// that a single question is one journey to the server and not three. Only a `SELECT` goes with it: were the
+    /// beginning refused, what follows would be outside of any transaction.
+    const fn reading(client: Object) -> Self {
+        Self {
+            client: Some(client),
+            is_in_transaction: false,
+            is_to_begin: true,
         }
     }
 
@@ -193,17 +213,59 @@ impl Connection {
         Ok(self.client()?.batch_execute(sql).await?)
     }
 
-    pub(super) async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+    pub(super) async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+        if self.begins() {
+            self.batch(BEGIN_READING).await?;
+        }
         let client = self.client()?;
         let statement = client.prepare_cached(sql).await?;
         Ok(client.execute(&statement, &borrowed(params)).await?)
     }
 
-    pub(super) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
+    pub(super) async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
+        let statement = self.client()?.prepare_cached(sql).await?;
+        let begins = self.begins();
         let client = self.client()?;
-        let statement = client.prepare_cached(sql).await?;
-        let rows = client.query(&statement, &borrowed(params)).await?;
+        let params = borrowed(params);
+        let rows = client.query(&statement, &params);
+        let rows = match begins {
+            false => rows.await?,
+            // Sent in this order, and not after each other's answers.
+            true if sql.trim_start().starts_with("SELECT") => {
+                let begun = client.batch_execute(BEGIN_READING);
+                let (begun, rows) = tokio::join!(biased; begun, rows);
+                begun?;
+                rows?
+            }
+            true => {
+                client.batch_execute(BEGIN_READING).await?;
+                rows.await?
+            }
+        };
         rows.iter().map(read_row).collect()
+    }
+
+    /// Whether the next statement is the first of a look that has not begun; from now on it has.
+    const fn begins(&mut self) -> bool {
+        let begins = self.is_to_begin;
+        self.is_to_begin = false;
+        self.is_in_transaction |= begins;
+        begins
+    }
+
+    /// Ends a look at the data. Nothing depends on what the server answers, so that nobody waits for it; whoever has
+    /// the connection next is served after it.
+    fn end_reading(&mut self) {
+        let is_sent = !self.is_in_transaction
+            || self.client.as_ref().is_some_and(|client| {
+                let end = pin!(client.batch_execute("COMMIT"));
+                // The first poll sends it.
+                match end.poll(&mut Context::from_waker(Waker::noop())) {
+                    Poll::Pending => true,
+                    Poll::Ready(ended) => ended.is_ok(),
+                }
+            });
+        self.is_in_transaction = !is_sent;
     }
 }
 

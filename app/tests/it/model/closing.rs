@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use shell::Db;
 use shell::db::{FromRow, Tx, TxFuture};
-use testkit::{Answer, Client, Shop};
+use testkit::{Answer, Client};
 
 use super::world::euro;
 use crate::statement::of;
@@ -108,8 +109,8 @@ async fn count_next(client: &Client, statement: &Value) -> Option<Answer> {
 pub(super) type Posted = BTreeMap<String, String>;
 
 /// Whether posted statements are as they were, and what they say now.
-pub(super) async fn changed(shop: &Shop, before: &Posted) -> (i64, Posted) {
-    let now = shop.db().read((), read_posted).await.unwrap();
+pub(super) async fn changed(books: &Db, before: &Posted) -> (i64, Posted) {
+    let now = books.read((), read_posted).await.unwrap();
     let is_changed = |(number, said): &(&String, &String)| now.get(*number) != Some(*said);
     let changed = before.iter().filter(is_changed).count();
     (i64::try_from(changed).unwrap(), now)

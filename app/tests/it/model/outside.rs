@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use shell::Clock;
+use shell::{Clock, Db};
 use testkit::{Answer, Client, QrSimulator, Settings, Shop, TaxFreeSimulator, TerminalSimulator};
 use tokio::sync::Mutex;
 
@@ -157,10 +157,10 @@ impl Outside {
     }
 
     /// How much more those outside hold than is booked. What is late goes back as time passes.
-    pub(super) async fn kept(&self, shop: &Shop) -> [i64; 2] {
+    pub(super) async fn kept(&self, shop: &Shop, books: &Db) -> [i64; 2] {
         let is_touched = self.is_touched.swap(false, Ordering::Relaxed);
         let mut known = self.booked.lock().await;
-        let mut booked = booked(shop).await;
+        let mut booked = booked(books).await;
         if !is_touched && booked == *known {
             return [0, 0];
         }
@@ -175,7 +175,7 @@ impl Outside {
             self.pass(PASSES_UNTIL_BACK).await;
             shop.take_up_payments().await;
             tokio::time::sleep(BETWEEN_LOOKS).await;
-            booked = self::booked(shop).await;
+            booked = self::booked(books).await;
         }
         self.is_touched.store(false, Ordering::Relaxed);
         *known = booked;
@@ -184,8 +184,8 @@ impl Outside {
 }
 
 /// What is booked of payments by card and by code, less what went back of them.
-async fn booked(shop: &Shop) -> [i64; 2] {
-    let read = shop.db().read((), |tx, ()| {
+async fn booked(books: &Db) -> [i64; 2] {
+    let read = books.read((), |tx, ()| {
         Box::pin(async move {
             let mut row = tx.query_one(BOOKED, &[]).await?;
             Ok([row.read::<i64>()?, row.read::<i64>()?])

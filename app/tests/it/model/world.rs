@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::ToSpan as _;
 use serde_json::{Value, json};
+use shell::Db;
 use shell::db::{FromRow, Tx};
 use test_database::Template;
 use testkit::{Answer, Client, Shop};
@@ -104,6 +105,8 @@ pub(super) struct World {
     of_the_night: Mutex<Vec<(String, i64)>>,
     /// Whether something happened at the operator's since then.
     is_form_touched: AtomicBool,
+    /// The store as whoever looks after each step sees it.
+    books: Db,
     /// What must hold, in one question.
     pub(super) invariants: String,
     /// How many stories are over.
@@ -140,6 +143,7 @@ impl World {
         let shop = Shop::copy(&morning.template, outside.settings()).await;
         code::connect(&shop, &outside).await;
         form::connect(&shop, &outside).await;
+        let books = shop.looked_on().await;
         let tills = morning.tokens.iter().map(|token| Till::of(&shop, token));
         let mut world = Self {
             tills: tills.collect(),
@@ -152,6 +156,7 @@ impl World {
             has_statement: false,
             posted: Mutex::default(),
             of_the_night: Mutex::default(),
+            books,
             is_form_touched: AtomicBool::new(false),
             invariants: [
                 OF_THE_BOOKS,
@@ -581,10 +586,10 @@ impl World {
 
     /// What does not hold, with how far it is off.
     pub(super) async fn faults(&self) -> Vec<(String, i64)> {
-        let [cards, codes] = self.outside.kept(&self.shop).await;
+        let [cards, codes] = self.outside.kept(&self.shop, &self.books).await;
         let mut faults = self.faults_of_the_books().await;
         let mut posted = self.posted.lock().await;
-        let (changed, now) = closing::changed(&self.shop, &posted).await;
+        let (changed, now) = closing::changed(&self.books, &posted).await;
         *posted = now;
         for (name, off) in [
             ("terminals hold what is booked", cards),
@@ -604,7 +609,7 @@ impl World {
 
     async fn faults_of_the_books(&self) -> Vec<(String, i64)> {
         let invariants = self.invariants.clone();
-        let read = self.shop.db().read(invariants, |tx, invariants| {
+        let read = self.books.read(invariants, |tx, invariants| {
             Box::pin(async move {
                 let mut rows = read_rows(tx, invariants).await?;
                 rows.retain(|(_, off)| *off != 0);

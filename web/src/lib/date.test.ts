@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { businessDate, formatDate, formatDay, formatMinute, formatTime, hourOf, isoDay } from './date';
+import { businessDate, formatDate, formatDay, formatExactMoment, formatMinute, formatMoment, formatTime, hourOf, isoDay } from './date';
 
 const AT = '2026-11-14T23:42:08Z';
 
@@ -10,6 +10,8 @@ describe('dates in the time zone of the store', () => {
   });
   it('writes HH:mm:ss, midnight as 00', () => {
     expect(formatTime(AT, 'UTC')).toBe('23:42:08');
+    expect(formatMoment(AT, 'Europe/Paris')).toBe('15-Nov-2026 00:42');
+    expect(formatExactMoment(AT, 'Europe/Paris')).toBe('15-Nov-2026 00:42:08');
     expect(formatTime('2026-11-14T23:00:00Z', 'Europe/Paris')).toBe('00:00:00');
     expect(formatMinute(AT, 'Asia/Hong_Kong')).toBe('07:42');
   });

@@ -50,6 +50,16 @@ export function formatMinute(at: Date | string, timeZone: string | undefined): s
   return formatTime(at, timeZone).slice(0, 5);
 }
 
+/** `14-Nov-2026 15:42` */
+export function formatMoment(at: Date | string, timeZone: string | undefined): string {
+  return `${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`;
+}
+
+/** `14-Nov-2026 15:42:08` */
+export function formatExactMoment(at: Date | string, timeZone: string | undefined): string {
+  return `${formatDate(at, timeZone)} ${formatTime(at, timeZone)}`;
+}
+
 /** The hour of the day, 0 to 23. */
 export function hourOf(at: Date, timeZone?: string): number {
   return Number(parts(at, timeZone)['hour']);

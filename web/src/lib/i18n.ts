@@ -102,16 +102,16 @@ export async function startI18n(more: string[] = []): Promise<void> {
 /** Every namespace that there is. */
 const NAMESPACES = [...new Set(Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.json$/g, '')))];
 
-/** How long a page asks for nothing until it counts as standing, and how often it is looked at, in milliseconds. */
+/** How long a page has to be left in peace until it counts as standing, in milliseconds. */
 const PEACE = 500;
-const LOOK = 100;
 
 /**
- * Loads the texts of every page once the first one stands. A part that has to wait for its texts takes the page
- * around it off the screen for that time, and the focus with it.
+ * Loads the texts of every page once the first one stands, which is while nothing is asked for. A part
+ * that has to wait for its texts takes the page around it off the screen for that time, and the focus with it.
  */
 export async function loadOtherTexts(isAsking: () => boolean): Promise<void> {
-  for (let peace = 0; peace < PEACE; peace = isAsking() ? 0 : peace + LOOK) await new Promise((wake) => setTimeout(wake, LOOK));
+  do await new Promise((wake) => setTimeout(wake, PEACE));
+  while (isAsking());
   await i18next.loadNamespaces(NAMESPACES);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDay, formatMinute } from '#/lib/date';
+import { formatDay, formatMoment } from '#/lib/date';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { Note } from '#/ui/Note';
@@ -26,7 +26,7 @@ function FilingFacts({ filing }: { filing: NonNullable<CashReport['filing']> }) 
         <bdi>{filing.filedBy}</bdi>
       </DocumentFact>
       <DocumentFact name={t('field.filedAt')}>
-        <bdi dir="ltr">{`${formatDate(filing.filedAt, timeZone)} ${formatMinute(filing.filedAt, timeZone)}`}</bdi>
+        <bdi dir="ltr">{formatMoment(filing.filedAt, timeZone)}</bdi>
       </DocumentFact>
     </>
   );

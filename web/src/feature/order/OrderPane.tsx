@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { refusalText } from '#/api/refusal';
 import type { Customisation, Order, OrderCredit, OrderLine, OrderTender, Sending } from '#/api/types';
 import { cardName } from '#/lib/card';
-import { formatDate, formatDay, formatTime } from '#/lib/date';
+import { formatDay, formatExactMoment } from '#/lib/date';
 import { formatRate } from '#/lib/money';
 import { formatWeight } from '#/lib/weight';
 import { showNotice } from '#/lib/notice';
@@ -231,7 +231,7 @@ function Sendings({ sendings }: { sendings: readonly Sending[] }) {
               <bdi>{wayOf(sending)}</bdi>
             </div>
             <div className="t-cap num">
-              <bdi dir="ltr">{`${formatDate(sending.at, timeZone)} ${formatTime(sending.at, timeZone)}`}</bdi>
+              <bdi dir="ltr">{formatExactMoment(sending.at, timeZone)}</bdi>
               {sending.staffName && (
                 <>
                   {' · '}
@@ -302,7 +302,7 @@ export function OrderPane({ orderId, onClose }: { orderId: string; onClose: () =
     badge: <Tag>{t('completed')}</Tag>,
     meta: (
       <>
-        <bdi dir="ltr">{`${formatDate(order.completedAt, timeZone)} ${formatTime(order.completedAt, timeZone)}`}</bdi>
+        <bdi dir="ltr">{formatExactMoment(order.completedAt, timeZone)}</bdi>
         {' · '}
         <bdi>{t('detail.receiptNo', { receiptNo: order.receiptNo })}</bdi>
       </>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '#/api/refusal';
 import type { Money, Recycling, RecyclingRepayment } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { formatMoney } from '#/lib/money';
 import { formatWeight } from '#/lib/weight';
 import { Amount } from '#/ui/Amount';
@@ -85,7 +85,7 @@ function WithdrawForm({ document, onDone }: WithdrawFormProps) {
 function Facts({ document }: { document: Recycling }) {
   const { t } = useTranslation('recycling');
   const timeZone = useTimeZone();
-  const moment = (at: string): string => `${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`;
+  const moment = (at: string): string => formatMoment(at, timeZone);
   const facts: [string, string | null | undefined][] = [
     [t('customer'), document.customerName],
     [t('receiptNo'), document.receiptNo],

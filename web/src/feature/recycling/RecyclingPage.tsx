@@ -8,7 +8,7 @@ import { address } from '#/api/operation';
 import { useMay } from '#/api/permission';
 import { refusalText } from '#/api/refusal';
 import type { Recycling, RecyclingRow, RecyclingState } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { Button } from '#/ui/Button';
 import { Chip } from '#/ui/Chip';
 import { EmptyState } from '#/ui/EmptyState';
@@ -35,7 +35,7 @@ function Row({ row, onOpen }: { row: RecyclingRow; onOpen: () => void }) {
   const text = (
     <>
       <bdi className="t-strong">{row.customerName}</bdi>
-      <RowCaption parts={[row.recyclingNo, `${formatDate(row.createdAt, timeZone)} ${formatMinute(row.createdAt, timeZone)}`]} />
+      <RowCaption parts={[row.recyclingNo, formatMoment(row.createdAt, timeZone)]} />
     </>
   );
   return <RowButton text={text} tag={<Tag {...TONE[row.state]}>{t(`state.${row.state}`)}</Tag>} amount={row.amount} onOpen={onOpen} />;

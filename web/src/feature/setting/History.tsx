@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { get } from '#/api/client';
 import { errorText } from '#/api/refusal';
 import type { components } from '#/api/schema';
-import { formatDate, formatTime } from '#/lib/date';
+import { formatExactMoment } from '#/lib/date';
 import { Button } from '#/ui/Button';
 import { Note } from '#/ui/Note';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -68,7 +68,7 @@ export function History({ setting, entryKey, version }: HistoryProps) {
                 <bdi>{change.staffName ?? change.staffId}</bdi>
                 <span className="t-meta num">
                   <bdi>
-                    {[`${formatDate(change.changedAt, timeZone)} ${formatTime(change.changedAt, timeZone)}`, change.terminalNo].filter(Boolean).join(' · ')}
+                    {[formatExactMoment(change.changedAt, timeZone), change.terminalNo].filter(Boolean).join(' · ')}
                   </bdi>
                 </span>
               </p>

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { address } from '#/api/operation';
 import { sessionQuery } from '#/api/queries';
-import { formatDate, formatDay, formatMinute } from '#/lib/date';
+import { formatDay, formatMoment } from '#/lib/date';
 import { formatInteger, type Money } from '#/lib/money';
 import { whatIsSaid, type SearchChange } from '#/lib/page-search';
 import { page } from '#/lib/path';
@@ -82,7 +82,7 @@ function Body({ closing }: { closing: Closing }) {
         {closing.tickets !== null && <DocumentFact name={t('closing.ticketsName')}>{formatInteger(closing.tickets)}</DocumentFact>}
         {closing.days !== null && <DocumentFact name={t('closing.days')}>{formatInteger(closing.days)}</DocumentFact>}
         <DocumentFact name={t('closing.closedAt')}>
-          <bdi dir="ltr">{`${formatDate(closing.closedAt, timeZone)} ${formatMinute(closing.closedAt, timeZone)}`}</bdi>
+          <bdi dir="ltr">{formatMoment(closing.closedAt, timeZone)}</bdi>
         </DocumentFact>
         <DocumentFact name={t('closing.place')}>{formatInteger(closing.seq)}</DocumentFact>
       </dl>

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MANAGE_STATEMENT, TAKE_DEPOSIT, useMay } from '#/api/permission';
 import { sessionQuery } from '#/api/queries';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { formatInteger, formatMoney } from '#/lib/money';
 import { whatIsSaid } from '#/lib/page-search';
 import { page } from '#/lib/path';
@@ -26,7 +26,7 @@ const route = getRouteApi('/till/statement/unmatched');
 /** When it was, on the store's clock. */
 function useWhen(): (at: string) => string {
   const timeZone = useTimeZone();
-  return (at) => `${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`;
+  return (at) => formatMoment(at, timeZone);
 }
 
 /** What a terminal or an acquirer told: it may be in a currency that is not sold in. */

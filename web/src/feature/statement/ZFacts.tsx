@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { formatInteger } from '#/lib/money';
 import { Amount } from '#/ui/Amount';
 import { DocumentFact } from '#/widget/document-pane/DocumentPane';
@@ -36,7 +36,7 @@ export function ZFacts({ z }: { z: Z }) {
         </DocumentFact>
       )}
       <DocumentFact name={t('z.postedAt')}>
-        <bdi dir="ltr">{`${formatDate(z.postedAt, timeZone)} ${formatMinute(z.postedAt, timeZone)}`}</bdi>
+        <bdi dir="ltr">{formatMoment(z.postedAt, timeZone)}</bdi>
       </DocumentFact>
       <DocumentFact name={t('z.perpetual')}>
         <Amount money={z.perpetualSales} />

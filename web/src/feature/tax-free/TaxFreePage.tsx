@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { get } from '#/api/client';
 import { address } from '#/api/operation';
 import type { TaxFreeRow } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { formatInteger } from '#/lib/money';
 import { whatIsSaid, type SearchChange } from '#/lib/page-search';
 import { page } from '#/lib/path';
@@ -32,7 +32,7 @@ function Row({ form, isOn, onOpen }: { form: TaxFreeRow; isOn: boolean; onOpen: 
   const text = (
     <>
       <bdi className="t-strong trunc">{form.travellerName || number}</bdi>
-      <RowCaption parts={[number, `${formatDate(form.startedAt, timeZone)} ${formatMinute(form.startedAt, timeZone)}`]} />
+      <RowCaption parts={[number, formatMoment(form.startedAt, timeZone)]} />
     </>
   );
   const tag = <Tag {...(tone ? { tone } : {})}>{t(`state.${form.state}`)}</Tag>;

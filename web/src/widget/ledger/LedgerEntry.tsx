@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { useTimeZone } from '../use-time-zone';
 import css from './Ledger.module.css';
 
@@ -23,7 +23,7 @@ export function LedgerEntry({ title, text, at, facts, amounts }: LedgerEntryProp
         <b>{title}</b>
         {text}
         <span className="t-cap">
-          <bdi dir="ltr">{`${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`}</bdi>
+          <bdi dir="ltr">{formatMoment(at, timeZone)}</bdi>
         </span>
         <span className="t-cap">
           {facts

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#/api/permission';
 import { errorText } from '#/api/refusal';
 import type { TaxFreeForm } from '#/api/types';
-import { formatDate, formatDay, formatMinute } from '#/lib/date';
+import { formatDay, formatMoment } from '#/lib/date';
 import { showNotice } from '#/lib/notice';
 import { printDocument } from '#/lib/print';
 import { saveFile } from '#/lib/save-file';
@@ -159,7 +159,7 @@ function History({ form }: { form: TaxFreeForm }) {
               </span>
             )}
           </span>
-          <bdi dir="ltr" className="t-cap num">{`${formatDate(entry.at, timeZone)} ${formatMinute(entry.at, timeZone)}`}</bdi>
+          <bdi dir="ltr" className="t-cap num">{formatMoment(entry.at, timeZone)}</bdi>
         </li>
       ))}
     </ol>
@@ -209,7 +209,7 @@ function Mails({ form }: { form: TaxFreeForm }) {
               </>
             )}
           </span>
-          <bdi dir="ltr" className="t-cap num">{`${formatDate(at, timeZone)} ${formatMinute(at, timeZone)}`}</bdi>
+          <bdi dir="ltr" className="t-cap num">{formatMoment(at, timeZone)}</bdi>
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post } from '#/api/client';
 import type { components } from '#/api/schema';
-import { formatDate, formatMinute, isoDay } from '#/lib/date';
+import { formatDate, formatMinute, formatMoment, isoDay } from '#/lib/date';
 import { leftToRight } from '#/lib/left-to-right';
 import { currencyExponent, currencySymbol, formatMinor } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
@@ -38,7 +38,7 @@ const digitsOf = (currency: string): number => currencyExponent(currency) + 2;
 const priceText = (price: MetalPrice, currency: string): string =>
   leftToRight(`${currencySymbol(currency)}${formatMinor(price.gramPriceHundredths, digitsOf(currency))}/g`);
 /** In the time of this machine, in which the moment of a price is entered, too. */
-const momentText = (at: string): string => leftToRight(`${formatDate(at, undefined)} ${formatMinute(at, undefined)}`);
+const momentText = (at: string): string => leftToRight(formatMoment(at, undefined));
 
 /** Since when, as short as a row: today the time says it. */
 const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(new Date()) ? formatMinute(at, undefined) : formatDate(at, undefined));

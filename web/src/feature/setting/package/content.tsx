@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PromotionChoices } from '#/api/types';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { unbroken } from '#/lib/left-to-right';
 import { showNotice } from '#/lib/notice';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -47,7 +47,7 @@ export function useContent<C extends object, V>({ section, base, idOf, contentOf
 export function useChangedBy(): (view: { changedBy: string; changedAt: string }) => string {
   const { t } = useTranslation('package');
   const zone = useTimeZone();
-  return ({ changedBy, changedAt }) => t('changedBy', { name: changedBy, at: unbroken(`${formatDate(changedAt, zone)} ${formatMinute(changedAt, zone)}`) });
+  return ({ changedBy, changedAt }) => t('changedBy', { name: changedBy, at: unbroken(formatMoment(changedAt, zone)) });
 }
 
 interface OpenedProps<V> {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { get, post, put } from '#/api/client';
 import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
-import { formatDate, formatDay, formatMinute } from '#/lib/date';
+import { formatDay, formatMinute, formatMoment } from '#/lib/date';
 import { leftToRight } from '#/lib/left-to-right';
 import { showNotice } from '#/lib/notice';
 import { Avatar } from '#/ui/Avatar';
@@ -237,7 +237,7 @@ function Form(props: FormProps) {
   const zone = useTimeZone();
   const lastLogin = ({ lastLoginAt, lastLoginTerminal }: Stored): string =>
     lastLoginAt
-      ? t('staff.lastLogin', { at: leftToRight(`${formatDate(lastLoginAt, zone)} ${formatMinute(lastLoginAt, zone)}`), terminal: leftToRight(lastLoginTerminal ?? '') })
+      ? t('staff.lastLogin', { at: leftToRight(formatMoment(lastLoginAt, zone)), terminal: leftToRight(lastLoginTerminal ?? '') })
       : t('staff.noLogin');
   const around = (form: FormState<Draft<Person>>, { stored }: Opened<Stored>) => ({
     saveLabel: t('staff.save'),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { get, put } from '#/api/client';
 import { sessionQuery } from '#/api/queries';
 import type { components } from '#/api/schema';
-import { formatDate, formatMinute } from '#/lib/date';
+import { formatMoment } from '#/lib/date';
 import { TextField } from '#/ui/Field';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { EntryForm } from '../EntryForm';
@@ -60,7 +60,7 @@ const BLANK: Job = {
 function useNextRun(): (value: Job) => string {
   const { t } = useTranslation('setting');
   const timeZone = useTimeZone();
-  return ({ nextRunTime }) => (nextRunTime ? `${formatDate(nextRunTime, timeZone)} ${formatMinute(nextRunTime, timeZone)}` : t('job.never'));
+  return ({ nextRunTime }) => (nextRunTime ? formatMoment(nextRunTime, timeZone) : t('job.never'));
 }
 
 function List(props: ListProps) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { get, put } from '#/api/client';
 import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
-import { formatDate, formatDay, formatTime, isoDay } from '#/lib/date';
+import { formatDay, formatExactMoment, isoDay } from '#/lib/date';
 import { currencyExponent, formatMoney, type Currency } from '#/lib/money';
 import { TextField } from '#/ui/Field';
 import { useTimeZone } from '#/widget/use-time-zone';
@@ -87,7 +87,7 @@ function Form(props: FormProps) {
             )}
             <DayInput form={form} name="expiresOn" label={t('field.expiresOn')} />
             {redeemedAt && (
-              <TextField label={t('field.redeemedAt')} readOnly dir="ltr" value={`${formatDate(redeemedAt, timeZone)} ${formatTime(redeemedAt, timeZone)}`} />
+              <TextField label={t('field.redeemedAt')} readOnly dir="ltr" value={formatExactMoment(redeemedAt, timeZone)} />
             )}
             <SwitchInput form={form} name="isBlocked" label={t('field.isBlocked')} />
           </FormSection>

@@ -4,16 +4,16 @@
 mod client;
 mod company;
 mod contract;
+mod server;
 mod simulator;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use app::description::Description;
 pub use app::wiring::Sources;
-use app::wiring::{Keeping, Parts, Wired, wire};
+use app::wiring::{Keeping, Parts};
 use axum::Router;
 use journal::Signer;
 use mimalloc::MiMalloc;
@@ -25,8 +25,9 @@ use shell::http::host::DevelopmentHosts;
 use shell::{Clock, Db, Shell};
 use test_database::{Database, Template};
 use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
 use tokio::sync::watch;
+
+use self::server::{Process, serve};
 
 /// The program's own allocator.
 #[global_allocator]
@@ -41,11 +42,6 @@ pub use simulator::{
 
 /// The private key of the tests' journals and tokens.
 pub const KEY: [u8; 32] = [7; 32];
-
-/// The threads of a server.
-const THREADS: usize = 2;
-/// How long a thread that computes may take to see that its process has ended.
-const DEATH_MAX: Duration = Duration::from_secs(10);
 
 /// A shop with its server.
 pub struct Shop {
@@ -77,32 +73,6 @@ pub struct Settings {
     pub keeping: Keeping,
     /// Where rates and prices of metals are.
     pub sources: Sources,
-}
-
-/// What a process is to a server: its threads. Whatever it does on them ends with it, drivers of
-/// payments and requests under way among them, so that nothing lives on beside the next server.
-struct Process {
-    runtime: Runtime,
-    stopper: watch::Sender<bool>,
-}
-
-impl Process {
-    fn start() -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(THREADS)
-            .enable_all()
-            .build()
-            .expect("threads");
-        let (stopper, _) = watch::channel(false);
-        Self { runtime, stopper }
-    }
-
-    /// Ends it; nothing of it is at work any more then.
-    async fn end(self) {
-        let _ = self.stopper.send(true);
-        let ended = tokio::task::spawn_blocking(|| self.runtime.shutdown_timeout(DEATH_MAX));
-        ended.await.expect("an end");
-    }
 }
 
 impl Shop {
@@ -381,52 +351,5 @@ impl Drop for Shop {
             let _ = process.stopper.send(true);
             process.runtime.shutdown_background();
         }
-    }
-}
-
-/// What a server that listens is known by.
-struct Served {
-    router: Router,
-    description: Description,
-    scheduled: scheduled_job::ScheduledJobState,
-    engine: Arc<payment::PaymentEngine>,
-}
-
-/// Starts everything that the program does, on the threads of whoever calls.
-async fn serve(
-    parts: Parts,
-    shell: Shell,
-    stop: watch::Receiver<bool>,
-    listener: TcpListener,
-) -> Served {
-    let Wired {
-        api,
-        jobs,
-        scheduled,
-        engine,
-        description,
-    } = wire(parts).expect("wiring");
-    engine.resume_all().await.expect("payments taken up again");
-    // A test moves the clock and says itself when what is planned runs.
-    shell::job::start(&shell, jobs, &stop);
-    let metrics = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
-    let router = app::router::router(
-        api,
-        shell,
-        PathBuf::from("/nonexistent"),
-        metrics.handle(),
-        &[],
-    );
-    let service = router
-        .clone()
-        .into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move {
-        axum::serve(listener, service).await.expect("the server");
-    });
-    Served {
-        router,
-        description,
-        scheduled,
-        engine,
     }
 }

@@ -1,23 +1,22 @@
 //! PostgreSQL: pooled connections, a writer for each process, and readers beside it.
 
-use std::future::Future;
+mod connection;
+
 use std::io;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use deadpool_postgres::{
     Config, Hook, HookError, ManagerConfig, Object, Pool, QueueMode, RecyclingMethod, Runtime,
 };
 use tokio_postgres::NoTls;
-use tokio_postgres::types::{ToSql, Type};
 
+pub(super) use self::connection::{Connection, end};
 use super::command::Door;
 use super::lane;
 use super::reference::References;
-use super::{DbError, Row, Session, Tx, TxFuture, Value};
+use super::{DbError, Session, Tx, TxFuture};
 use crate::event::Event;
 use crate::{Failure, Outcome};
 
@@ -34,8 +33,6 @@ const BEGIN_BESIDE_OTHERS: &str =
 /// Begins when all commands of all processes that write have ended, and lets none begin.
 const BEGIN_ALONE: &str =
     "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE";
-/// Begins a look at the data as it is at one moment.
-const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// What each connection begins with. A question of many parts looks costly to a planner that has no statistics
 /// yet; it would be compiled for a quarter of a second, to be answered in milliseconds.
 const SETTINGS: &str = "SET jit = off";
@@ -156,126 +153,8 @@ impl Server {
         let session = Session::Postgres(Connection::reading(self.client().await?));
         let mut tx = Tx::new(session, self.references.clone());
         let outcome = query(&mut tx, input).await;
-        if let Session::Postgres(connection) = &mut tx.session {
-            connection.end_reading();
-        }
+        connection::end_reading(tx);
         outcome
-    }
-}
-
-/// Ends a transaction with `COMMIT` or `ROLLBACK`. Whatever the server answers, it is over then; without an
-/// answer its connection is not used again.
-pub(super) async fn end(mut tx: Tx, sql: &str) -> Result<(), DbError> {
-    let ended = tx.batch(sql).await;
-    if let Session::Postgres(connection) = &mut tx.session {
-        connection.is_in_transaction = false;
-    }
-    ended
-}
-
-/// A connection of the pool in a transaction. When it is let go before the transaction has ended, because its
-/// command panicked or its thread went away, it is closed: whoever got it next would be in that transaction.
-pub(super) struct Connection {
-    client: Option<Object>,
-    is_in_transaction: bool,
-    /// Whether a look at the data is still to be begun, together with its first statement.
-    is_to_begin: bool,
-}
-
-impl Connection {
-    const fn new(client: Object) -> Self {
-        Self {
-            client: Some(client),
-            is_in_transaction: true,
-            is_to_begin: false,
-        }
-    }
-
-    /// For a look at the data. Its beginning goes out with its first question and nobody waits for its end, so
-    /// that a single question is one journey to the server and not three. Only a `SELECT` goes with it: were the
-    /// beginning refused, what follows would be outside of any transaction.
-    const fn reading(client: Object) -> Self {
-        Self {
-            client: Some(client),
-            is_in_transaction: false,
-            is_to_begin: true,
-        }
-    }
-
-    fn client(&self) -> Result<&Object, DbError> {
-        self.client
-            .as_ref()
-            .ok_or_else(|| DbError::Unavailable("the connection is closed".to_owned()))
-    }
-
-    /// Runs several statements without parameters.
-    pub(super) async fn batch(&self, sql: &str) -> Result<(), DbError> {
-        Ok(self.client()?.batch_execute(sql).await?)
-    }
-
-    pub(super) async fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
-        if self.begins() {
-            self.batch(BEGIN_READING).await?;
-        }
-        let client = self.client()?;
-        let statement = client.prepare_cached(sql).await?;
-        Ok(client.execute(&statement, &borrowed(params)).await?)
-    }
-
-    pub(super) async fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
-        let statement = self.client()?.prepare_cached(sql).await?;
-        let begins = self.begins();
-        let client = self.client()?;
-        let params = borrowed(params);
-        let rows = client.query(&statement, &params);
-        let rows = match begins {
-            false => rows.await?,
-            // Sent in this order, and not after each other's answers.
-            true if sql.trim_start().starts_with("SELECT") => {
-                let begun = client.batch_execute(BEGIN_READING);
-                let (begun, rows) = tokio::join!(biased; begun, rows);
-                begun?;
-                rows?
-            }
-            true => {
-                client.batch_execute(BEGIN_READING).await?;
-                rows.await?
-            }
-        };
-        rows.iter().map(read_row).collect()
-    }
-
-    /// Whether the next statement is the first of a look that has not begun; from now on it has.
-    const fn begins(&mut self) -> bool {
-        let begins = self.is_to_begin;
-        self.is_to_begin = false;
-        self.is_in_transaction |= begins;
-        begins
-    }
-
-    /// Ends a look at the data. Nothing depends on what the server answers, so that nobody waits for it; whoever has
-    /// the connection next is served after it.
-    fn end_reading(&mut self) {
-        let is_sent = !self.is_in_transaction
-            || self.client.as_ref().is_some_and(|client| {
-                let end = pin!(client.batch_execute("COMMIT"));
-                // The first poll sends it.
-                match end.poll(&mut Context::from_waker(Waker::noop())) {
-                    Poll::Pending => true,
-                    Poll::Ready(ended) => ended.is_ok(),
-                }
-            });
-        self.is_in_transaction = !is_sent;
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        if self.is_in_transaction
-            && let Some(client) = self.client.take()
-        {
-            drop(Object::take(client));
-        }
     }
 }
 
@@ -382,41 +261,4 @@ pub(super) fn is_connection_lost(error: &tokio_postgres::Error) -> bool {
         .is_some_and(|code| code.code().starts_with("57P") || code.code().starts_with("08"));
     let is_broken = std::error::Error::source(error).is_some_and(|cause| cause.is::<io::Error>());
     error.is_closed() || is_ending || is_broken
-}
-
-fn borrowed(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
-    params
-        .iter()
-        .map(|value| value as &(dyn ToSql + Sync))
-        .collect()
-}
-
-fn read_row(row: &tokio_postgres::Row) -> Result<Row, DbError> {
-    let mut values = Vec::with_capacity(row.len());
-    for (column, definition) in row.columns().iter().enumerate() {
-        values.push(read_column(row, column, definition.type_())?);
-    }
-    Ok(Row::new(values))
-}
-
-fn read_column(row: &tokio_postgres::Row, column: usize, ty: &Type) -> Result<Value, DbError> {
-    let value = match *ty {
-        Type::INT8 => row.try_get::<_, Option<i64>>(column)?.map(Value::Integer),
-        Type::INT4 => row
-            .try_get::<_, Option<i32>>(column)?
-            .map(|n| Value::Integer(n.into())),
-        Type::BOOL => row.try_get::<_, Option<bool>>(column)?.map(Value::Boolean),
-        Type::TEXT | Type::VARCHAR => row.try_get::<_, Option<String>>(column)?.map(Value::Text),
-        Type::UUID => row
-            .try_get::<_, Option<uuid::Uuid>>(column)?
-            .map(Value::Uuid),
-        Type::BYTEA => row.try_get::<_, Option<Vec<u8>>>(column)?.map(Value::Bytes),
-        _ => {
-            return Err(DbError::Column {
-                column,
-                expected: "a type that both engines know",
-            });
-        }
-    };
-    Ok(value.unwrap_or(Value::Null))
 }

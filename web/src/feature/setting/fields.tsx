@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TextArea, TextField } from '#/ui/Field';
 import { SelectField } from '#/ui/SelectField';
 import { Switch } from '#/ui/Switch';
+import { formatDay } from '#/lib/date';
 import { parseSteps, writeSteps } from '#/lib/steps';
 import type { Choice } from './section';
 import css from './Setting.module.css';
@@ -80,14 +81,16 @@ export function TextAreaInput<T extends object>({ form, name, label, help }: Fie
 }
 
 /** A calendar day, or none. */
-export function DayInput<T extends object>({ form, name, label, help, isRequired }: FieldProps<T, string | null | undefined>) {
+export function DayInput<T extends object>({ form, name, label, help, isRequired, isFixed }: FieldProps<T, string | null | undefined>) {
+  const day = (form.value[name] ?? '') as string;
+  if (isFixed) return <TextField label={label} help={help} readOnly dir="ltr" value={day === '' ? '' : formatDay(day)} />;
   return (
     <TextField
       type="date"
       label={label}
       help={help}
       isRequired={isRequired ?? false}
-      value={(form.value[name] ?? '') as string}
+      value={day}
       error={form.errorOf(name)}
       onChange={(event) => form.set({ [name]: event.target.value === '' ? null : event.target.value } as Partial<T>)}
     />

@@ -52,12 +52,12 @@ export function RowList<T>({ query, rows, failed, empty, more, children }: RowLi
   );
 }
 
-/** What stands below a row's name, numbers and dates; each is whole on one line. */
+/** What stands below a row's name; each is whole on one line, and goes the way of its own first letter. */
 export function RowCaption({ parts }: { parts: readonly string[] }) {
   return (
     <span className={cx('t-cap num', css.caption)}>
       {parts.map((part) => (
-        <bdi key={part} dir="ltr">
+        <bdi key={part}>
           {part}
         </bdi>
       ))}

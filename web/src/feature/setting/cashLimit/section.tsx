@@ -63,11 +63,7 @@ function Form(props: FormProps) {
         return (
           <FormSection title={t('part.limit')}>
             <TextInput form={form} name="country" label={taxFree('setting.countryCode')} isRequired isLtr isFixed={!isNew} />
-            {isNew ? (
-              <DayInput form={form} name="validFrom" label={t('field.validFrom')} isRequired />
-            ) : (
-              <TextInput form={form} name="validFrom" label={t('field.validFrom')} isLtr isFixed />
-            )}
+            <DayInput form={form} name="validFrom" label={t('field.validFrom')} isRequired isFixed={!isNew} />
             <SelectInput form={form} name="currency" label={t('field.currencyCode')} options={CURRENCY_OPTIONS} />
             <StepsInput form={form} name="residentMaximum" label={t('field.residentMaximum')} {...amount} />
             <StepsInput form={form} name="visitorMaximum" label={t('field.visitorMaximum')} {...amount} />

@@ -6,7 +6,7 @@ import { formatDay, isoDay } from '#/lib/date';
 import { writeShort } from '#/lib/steps';
 import { CURRENCY_OPTIONS } from '../currency';
 import { EntryForm } from '../EntryForm';
-import { DayInput, SelectInput, StepsInput, TextInput } from '../fields';
+import { DayInput, SelectInput, StepsInput } from '../fields';
 import { FormSection } from '../FormFrame';
 import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
@@ -51,11 +51,7 @@ function Form(props: FormProps) {
         <FormSection title={t('part.rate')}>
           <SelectInput form={form} name="foreignCode" label={t('field.foreignCode')} options={CURRENCY_OPTIONS} isRequired isFixed={!isNew} />
           <SelectInput form={form} name="currencyCode" label={t('field.currencyCode')} options={CURRENCY_OPTIONS} isRequired isFixed={!isNew} />
-          {isNew ? (
-            <DayInput form={form} name="validFrom" label={t('field.validFrom')} help={t('rateHolds')} isRequired />
-          ) : (
-            <TextInput form={form} name="validFrom" label={t('field.validFrom')} help={t('rateHolds')} isLtr isFixed />
-          )}
+          <DayInput form={form} name="validFrom" label={t('field.validFrom')} help={t('rateHolds')} isRequired isFixed={!isNew} />
           <StepsInput
             form={form}
             name="rate"

@@ -130,11 +130,7 @@ function Form(props: FormProps) {
           <>
             <FormSection title={t('setting.country')}>
               <TextInput form={form} name="country" label={t('setting.countryCode')} isRequired isLtr isFixed={!isNew} />
-              {isNew ? (
-                <DayInput form={form} name="validFrom" label={setting('field.validFrom')} isRequired />
-              ) : (
-                <TextInput form={form} name="validFrom" label={setting('field.validFrom')} isLtr isFixed />
-              )}
+              <DayInput form={form} name="validFrom" label={setting('field.validFrom')} isRequired isFixed={!isNew} />
               <SwitchInput form={form} name="isAvailable" label={t('setting.isAvailable')} />
               <SelectInput
                 form={form}

@@ -46,11 +46,7 @@ function Form(props: FormProps) {
         <FormSection title={t('part.vat')}>
           <TextInput form={form} name="storeGroup" label={t('field.storeGroup')} isRequired isLtr isFixed={!isNew} />
           <TextInput form={form} name="itemGroup" label={t('field.itemGroup')} isRequired isLtr isFixed={!isNew} />
-          {isNew ? (
-            <DayInput form={form} name="validFrom" label={t('field.validFrom')} isRequired />
-          ) : (
-            <TextInput form={form} name="validFrom" label={t('field.validFrom')} isLtr isFixed />
-          )}
+          <DayInput form={form} name="validFrom" label={t('field.validFrom')} isRequired isFixed={!isNew} />
           <StepsInput form={form} name="percent" label={t('field.percent')} digits={PERCENT_DIGITS} unit="%" isRequired />
         </FormSection>
       )}

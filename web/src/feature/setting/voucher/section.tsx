@@ -8,7 +8,7 @@ import { TextField } from '#/ui/Field';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { CURRENCY_OPTIONS } from '../currency';
 import { EntryForm } from '../EntryForm';
-import { CodeInput, DayInput, SelectInput, StepsInput, SwitchInput, TextInput } from '../fields';
+import { CodeInput, DayInput, SelectInput, StepsInput, SwitchInput } from '../fields';
 import { FormSection } from '../FormFrame';
 import { PlainList } from '../PlainList';
 import type { FormProps, ListProps, Section } from '../section';
@@ -77,14 +77,11 @@ function Form(props: FormProps) {
               <>
                 <SelectInput form={form} name="currencyCode" label={t('field.currencyCode')} options={CURRENCY_OPTIONS} />
                 <StepsInput form={form} name="amount" label={t('field.amount')} digits={currencyExponent(currencyCode)} unit={currencyCode} isRequired />
-                <DayInput form={form} name="issuedOn" label={t('field.issuedOn')} isRequired />
               </>
             ) : (
-              <>
-                <TextField label={t('field.amount')} readOnly dir="ltr" value={formatMoney({ minor: amount, currency: currencyCode })} />
-                <TextInput form={form} name="issuedOn" label={t('field.issuedOn')} isLtr isFixed />
-              </>
+              <TextField label={t('field.amount')} readOnly dir="ltr" value={formatMoney({ minor: amount, currency: currencyCode })} />
             )}
+            <DayInput form={form} name="issuedOn" label={t('field.issuedOn')} isRequired isFixed={!isNew} />
             <DayInput form={form} name="expiresOn" label={t('field.expiresOn')} />
             {redeemedAt && (
               <TextField label={t('field.redeemedAt')} readOnly dir="ltr" value={formatExactMoment(redeemedAt, timeZone)} />

@@ -11,6 +11,7 @@ test('what was sold today is in the report: the chart, its figures, and what to 
   await till.chooseSalesperson('Camille Aubert');
   const { barcode } = await pieceInStock();
   await till.scan(barcode);
+  await expect(till.lines()).toContainText(till.say('sale', 'basket.reserved'));
   await till.lines().getByRole('button').first().focus();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('button', { name: till.say('sale', 'basket.undo') })).toBeVisible();

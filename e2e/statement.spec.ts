@@ -392,10 +392,11 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   const entered = page.getByRole('main').getByRole('listitem');
   const entries = await entered.count();
   const actions = page.getByRole('group', { name: till.say('drawer', 'actions') });
-  const float = actions.getByRole('button', { name: till.say('drawer', 'action.FLOAT'), exact: true });
-  // Another story may have entered it.
-  if (await float.isVisible()) {
-    await float.click();
+  const action = (name: string): Locator => actions.getByRole('button', { name: till.say('drawer', `action.${name}`), exact: true });
+  // Another story may have entered it, which can be taken back then.
+  await expect(action('FLOAT').or(action('CORRECTION')).first()).toBeVisible();
+  if (!(await action('CORRECTION').isVisible())) {
+    await action('FLOAT').click();
     await enterCash(till, 'FLOAT', 200);
     await expect(entered).toHaveCount(entries + 1);
   }

@@ -20,6 +20,7 @@ import { useBusinessDate } from '#/widget/use-today';
 import css from './Drawer.module.css';
 import { ALL_TILLS, DAY_PRESETS, daysOf, drawerFilterOf, type DayPreset, type DrawerSearch } from './drawer-search';
 import { EntryDialog } from './EntryDialog';
+import { currenciesOf } from './fields';
 import { useDrawer, useEntries, type Drawer, type DrawerAction, type DrawerEntry, type DrawerTill } from './queries';
 import { SlipButtons, usePrintAtOnce } from './SlipButtons';
 
@@ -37,18 +38,13 @@ const ICONS: Record<DrawerAction, ReactNode> = {
   NO_SALE: <IconLockOpen {...ICON} />,
 };
 
-/** The float is entered once in each currency, then it can only be taken back. */
-function actionsOf({ currencies, floats }: Drawer): DrawerAction[] {
-  const begin: DrawerAction[] = floats.length < currencies.length ? ['FLOAT'] : [];
-  const back: DrawerAction[] = floats.length > 0 ? ['CORRECTION'] : [];
-  return [...begin, 'CASH_IN', 'CASH_OUT', 'SAFE_DROP', 'BANK_BAG', 'NO_SALE', ...back];
-}
+const ACTIONS: readonly DrawerAction[] = ['FLOAT', 'CASH_IN', 'CASH_OUT', 'SAFE_DROP', 'BANK_BAG', 'NO_SALE', 'CORRECTION'];
 
 function Actions({ drawer, onAct }: { drawer: Drawer; onAct: (action: DrawerAction) => void }) {
   const { t } = useTranslation('drawer');
   return (
     <div className={css.actions} role="group" aria-label={t('actions')}>
-      {actionsOf(drawer).map((action) => (
+      {ACTIONS.filter((action) => currenciesOf(action, drawer).length > 0).map((action) => (
         <button key={action} type="button" className={css.action} onClick={() => onAct(action)}>
           {ICONS[action]}
           <span className="t-strong">{t(`action.${action}`)}</span>

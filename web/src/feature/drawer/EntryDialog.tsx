@@ -11,7 +11,7 @@ import { Note } from '#/ui/Note';
 import { Segment } from '#/ui/Segment';
 import { AmountField } from '#/widget/amount/AmountField';
 import css from './Drawer.module.css';
-import { FIELDS, missingOf, roundUnits, type Missing } from './fields';
+import { currenciesOf, FIELDS, missingOf, roundUnits, type Missing } from './fields';
 import { askSecondPerson, useEnter, type Drawer, type DrawerAction, type DrawerEntry, type Said } from './queries';
 
 const REASON_MAX = 100;
@@ -28,7 +28,7 @@ interface EntryDialogProps {
 /** What is said of an action, and what of it is missing or refused. */
 function useEntry({ action, drawer, onEntered, onClose }: EntryDialogProps) {
   const { t } = useTranslation('drawer');
-  const [currency, setCurrency] = useState<Currency>(drawer.currencies[0] ?? 'EUR');
+  const [currency, setCurrency] = useState<Currency>(currenciesOf(action, drawer)[0] ?? 'EUR');
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   const [bagNo, setBagNo] = useState('');
@@ -77,17 +77,18 @@ function Fields({ action, drawer, entry }: { action: DrawerAction; drawer: Drawe
   const { t } = useTranslation('drawer');
   const fields = FIELDS[action];
   const { currency } = entry;
+  const currencies = currenciesOf(action, drawer);
   const float = drawer.floats.find((one) => one.currency === currency);
   return (
     <div className={css.form}>
       {action === 'CORRECTION' && float && <Note>{t('correctionText', { amount: formatMoney(float) })}</Note>}
       {action === 'CASH_OUT' && drawer.approvalAbove && <Note>{t('approval.needed', { amount: formatMoney(drawer.approvalAbove) })}</Note>}
-      {drawer.currencies.length > 1 && action !== 'NO_SALE' && (
+      {currencies.length > 1 && action !== 'NO_SALE' && (
         <Segment
           label={t('currency')}
           isWide
           value={currency}
-          options={drawer.currencies.map((value) => ({ value, label: value }))}
+          options={currencies.map((value) => ({ value, label: value }))}
           onChange={entry.setCurrency}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Currency } from '#/lib/money';
-import type { DrawerAction } from './queries';
+import type { Drawer, DrawerAction } from './queries';
 
 /** What has to be said of an action. */
 interface Fields {
@@ -19,6 +19,12 @@ export const FIELDS: Record<DrawerAction, Fields> = {
   BANK_BAG: { ...NOTHING, amount: true, bagNo: true },
   NO_SALE: { ...NOTHING, reason: true },
 };
+
+/** The currencies in which an action can be entered: a float is entered once in each, and then it can only be taken back. */
+export function currenciesOf(action: DrawerAction, { currencies, floats }: Pick<Drawer, 'currencies' | 'floats'>): Currency[] {
+  if (action !== 'FLOAT' && action !== 'CORRECTION') return currencies;
+  return currencies.filter((currency) => floats.some((float) => float.currency === currency) === (action === 'CORRECTION'));
+}
 
 /** Round amounts of a currency that are offered, in its units. */
 export function roundUnits(currency: Currency): readonly number[] {

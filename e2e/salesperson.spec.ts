@@ -178,6 +178,7 @@ test('after parking, after a sale and when its basket went on elsewhere the till
   const second = new Till(await context.newPage());
   await second.open();
   await second.logIn('L.BONNET');
+  await expect(second.page.getByRole('list', { name: second.say('sale', 'catalogue.name') })).toBeVisible();
   await second.page.keyboard.press('F8');
   await second.page.getByRole('dialog').getByRole('listitem').filter({ hasText: SELLER }).first().getByRole('button').click();
   await expect(second.lines()).toHaveCount(1);

@@ -111,7 +111,9 @@ export function FormFrame<T extends object>(props: FormFrameProps<T>) {
         )}
         {lead}
         <div className={css.headText}>
-          <h2 className="t-title">{title}</h2>
+          <h2 className="t-title">
+            <bdi>{title}</bdi>
+          </h2>
           {sub && <p className="t-meta">{sub}</p>}
         </div>
         {aside}

@@ -89,7 +89,9 @@ export function PaneFrame({ title, onClose, children }: { title: string; onClose
   return (
     <>
       <div className={css.paneHead}>
-        <h2 className="t-title">{title}</h2>
+        <h2 className="t-title">
+          <bdi>{title}</bdi>
+        </h2>
         <IconButton label={t('close')} icon={<IconX size={24} stroke={1.6} />} onClick={onClose} />
       </div>
       <div className={css.paneBody} data-scroll>

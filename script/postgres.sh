@@ -1,6 +1,6 @@
 # Sourced: a PostgreSQL of our own on a free port of 127.0.0.1, with a throw-away data directory.
 
-start_postgres() {
+start_postgres() { # OPTIONS: what else the server is told
     local bin folder port
     bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
     if [ -z "$bin" ]; then
@@ -29,9 +29,11 @@ start_postgres() {
     as_postgres "$bin/initdb" -D "$folder/data" -U vitrine -A trust -E UTF8 --locale=C.UTF-8 \
         --no-sync >/dev/null
     as_postgres "$bin/pg_ctl" -D "$folder/data" -w -l "$folder/log" \
-        -o "-c listen_addresses=127.0.0.1 -p $port -c unix_socket_directories='$folder' -c max_connections=300" \
+        -o "-c listen_addresses=127.0.0.1 -p $port -c unix_socket_directories='$folder' -c max_connections=300 $*" \
         start >/dev/null
     export TEST_DATABASE_URL="postgres://vitrine@127.0.0.1:$port"
+    # The same server without the network between.
+    POSTGRES_SOCKET_URL="postgres://vitrine@${folder//\//%2F}:$port"
 }
 
 stop_postgres() {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use shell::Db;
 use shell::db::{FromRow, Tx, TxFuture};
 use testkit::{Answer, Client};
 
@@ -108,15 +107,15 @@ async fn count_next(client: &Client, statement: &Value) -> Option<Answer> {
 /// The posted statements of a shop: their numbers, and everything that they say.
 pub(super) type Posted = BTreeMap<String, String>;
 
-/// Whether posted statements are as they were, and what they say now.
-pub(super) async fn changed(books: &Db, before: &Posted) -> (i64, Posted) {
-    let now = books.read((), read_posted).await.unwrap();
+/// How many posted statements are not as they were.
+pub(super) fn changed(before: &Posted, now: &Posted) -> i64 {
     let is_changed = |(number, said): &(&String, &String)| now.get(*number) != Some(*said);
     let changed = before.iter().filter(is_changed).count();
-    (i64::try_from(changed).unwrap(), now)
+    i64::try_from(changed).unwrap()
 }
 
-fn read_posted<'a>(tx: &'a mut Tx, (): &'a ()) -> TxFuture<'a, Posted> {
+/// What the posted statements say now.
+pub(super) fn read_posted(tx: &mut Tx) -> TxFuture<'_, Posted> {
     Box::pin(async move {
         let rows = tx.query(POSTED, &[]).await?;
         let posted: Result<Posted, _> = rows.into_iter().map(FromRow::from_row).collect();

@@ -51,11 +51,9 @@ use rand::rngs::StdRng;
 use self::step::Step;
 use self::world::World;
 
-/// How many stories are told in the normal run; `MODEL_STORIES` tells others, and
+/// How many stories are told in the normal run, on each engine; `MODEL_STORIES` tells others, and
 /// `make test-long` twenty thousand.
 const STORIES: u64 = 2_000;
-/// As many on PostgreSQL, where each takes twice as long.
-const STORIES_ON_POSTGRES: u64 = 1_000;
 /// How many steps a story has.
 const STEPS: usize = 50;
 /// How many stories happen in one shop, one after the other.
@@ -121,11 +119,7 @@ async fn whatever_staff_do_the_books_hold_after_every_step() {
     if let Some(story) = number_of("MODEL_STORY") {
         return tell_of_a_shop(story - story % STORIES_A_SHOP, story + 1).await;
     }
-    let usual = match std::env::var_os("TEST_DATABASE_URL") {
-        Some(_) => STORIES_ON_POSTGRES,
-        None => STORIES,
-    };
-    let stories = number_of("MODEL_STORIES").unwrap_or(usual);
+    let stories = number_of("MODEL_STORIES").unwrap_or(STORIES);
     let row = |shop: u64| async move {
         let mut first = shop * STORIES_A_SHOP;
         while first < stories {

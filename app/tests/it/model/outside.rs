@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use shell::db::{Tx, TxFuture};
 use shell::{Clock, Db};
 use testkit::{Answer, Client, QrSimulator, Settings, Shop, TaxFreeSimulator, TerminalSimulator};
 use tokio::sync::Mutex;
@@ -46,7 +47,7 @@ pub(super) struct Outside {
     /// Until when the shop has lived on the time of those outside, which passes by itself.
     caught_up: Lock<Instant>,
     /// What of cards and by code was booked then.
-    booked: Mutex<[i64; 2]>,
+    booked: Mutex<Booked>,
 }
 
 impl Outside {
@@ -156,42 +157,43 @@ impl Outside {
         seen
     }
 
+    /// Whether something may have happened since it was last compared with what is booked.
+    pub(super) async fn has_news(&self, booked: Booked) -> bool {
+        self.is_touched.load(Ordering::Relaxed) || booked != *self.booked.lock().await
+    }
+
     /// How much more those outside hold than is booked. What is late goes back as time passes.
-    pub(super) async fn kept(&self, shop: &Shop, books: &Db) -> [i64; 2] {
-        let is_touched = self.is_touched.swap(false, Ordering::Relaxed);
+    pub(super) async fn kept(&self, shop: &Shop, books: &Db) -> Booked {
         let mut known = self.booked.lock().await;
-        let mut booked = booked(books).await;
-        if !is_touched && booked == *known {
-            return [0, 0];
-        }
         let mut kept = [0, 0];
-        for _ in 0..LOOKS {
+        for look in 0..LOOKS {
+            if look > 0 {
+                self.pass(PASSES_UNTIL_BACK).await;
+                shop.take_up_payments().await;
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+            }
+            self.is_touched.store(false, Ordering::Relaxed);
+            *known = books.read((), |tx, ()| booked(tx)).await.unwrap();
             let (cards, (codes, _)) =
                 tokio::join!(self.terminals.captured(), self.providers.kept());
-            kept = [cards - booked[0], codes - booked[1]];
+            kept = [cards - known[0], codes - known[1]];
             if kept == [0, 0] {
                 break;
             }
-            self.pass(PASSES_UNTIL_BACK).await;
-            shop.take_up_payments().await;
-            tokio::time::sleep(BETWEEN_LOOKS).await;
-            booked = self::booked(books).await;
         }
-        self.is_touched.store(false, Ordering::Relaxed);
-        *known = booked;
         kept
     }
 }
 
+/// Amounts of payments by card and by code.
+pub(super) type Booked = [i64; 2];
+
 /// What is booked of payments by card and by code, less what went back of them.
-async fn booked(books: &Db) -> [i64; 2] {
-    let read = books.read((), |tx, ()| {
-        Box::pin(async move {
-            let mut row = tx.query_one(BOOKED, &[]).await?;
-            Ok([row.read::<i64>()?, row.read::<i64>()?])
-        })
-    });
-    read.await.unwrap()
+pub(super) fn booked(tx: &mut Tx) -> TxFuture<'_, Booked> {
+    Box::pin(async move {
+        let mut row = tx.query_one(BOOKED, &[]).await?;
+        Ok([row.read::<i64>()?, row.read::<i64>()?])
+    })
 }
 
 const BOOKED: &str = "SELECT CAST(COALESCE(SUM(CASE WHEN tender_code IN ('CARD', 'VISA', 'AMEX') \

@@ -5,8 +5,10 @@ use std::sync::atomic::Ordering;
 use shell::db::{FromRow, Tx};
 
 use super::World;
+use crate::model::closing::Posted;
 use crate::model::invariant::OF_THE_BOOKS;
-use crate::model::{closing, form, night, series, tender, terminal};
+use crate::model::outside::Booked;
+use crate::model::{closing, form, night, outside, series, tender, terminal};
 
 /// All that must hold in the store, in one question.
 pub(super) fn invariants() -> String {
@@ -22,17 +24,31 @@ pub(super) fn invariants() -> String {
     .concat()
 }
 
+/// What the books say, looked at in one go.
+struct Look {
+    /// What does not hold, with how far it is off.
+    broken: Vec<(String, i64)>,
+    booked: Booked,
+    posted: Posted,
+}
+
 impl World {
     /// What does not hold, with how far it is off.
     pub(in crate::model) async fn faults(&self) -> Vec<(String, i64)> {
-        let [cards, codes] = self.outside.kept(&self.shop, &self.books).await;
-        let mut faults = self.faults_of_the_books().await;
+        let mut look = self.look_at_the_books().await;
+        let mut faults = look.broken;
+        let mut kept = [0, 0];
+        if self.outside.has_news(look.booked).await {
+            kept = self.outside.kept(&self.shop, &self.books).await;
+            look = self.look_at_the_books().await;
+            faults.append(&mut look.broken);
+        }
         let mut posted = self.posted.lock().await;
-        let (changed, now) = closing::changed(&self.books, &posted).await;
-        *posted = now;
+        let changed = closing::changed(&posted, &look.posted);
+        *posted = look.posted;
         for (name, off) in [
-            ("terminals hold what is booked", cards),
-            ("providers hold what is booked", codes),
+            ("terminals hold what is booked", kept[0]),
+            ("providers hold what is booked", kept[1]),
             ("a posted statement never changes", changed),
         ] {
             if off != 0 {
@@ -46,13 +62,19 @@ impl World {
         faults
     }
 
-    async fn faults_of_the_books(&self) -> Vec<(String, i64)> {
+    async fn look_at_the_books(&self) -> Look {
         let invariants = self.invariants.clone();
         let read = self.books.read(invariants, |tx, invariants| {
             Box::pin(async move {
-                let mut rows = read_rows(tx, invariants).await?;
-                rows.retain(|(_, off)| *off != 0);
-                Ok(rows)
+                let mut broken = read_rows(tx, invariants).await?;
+                broken.retain(|(_, off)| *off != 0);
+                let booked = outside::booked(tx).await?;
+                let posted = closing::read_posted(tx).await?;
+                Ok(Look {
+                    broken,
+                    booked,
+                    posted,
+                })
             })
         });
         read.await.unwrap()

@@ -1,8 +1,8 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger, formatMoney, type Currency } from '#/lib/money';
 import { cx } from '#/ui/cx';
-import { axisText, gridLines, type Bar } from './report';
+import { axisText, gridLines, labelStep, type Bar } from './report';
 import css from './Columns.module.css';
 
 interface ColumnsProps {
@@ -29,11 +29,30 @@ function useCursor(bars: readonly Bar[]) {
   return { chosen: bars[at], at, setKey, onKeyDown };
 }
 
+/** How wide an element is, in CSS pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const measure = (): void => setWidth(element.current?.clientWidth ?? 0);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
 /** Turnover of hours or days as columns over a zero line. Time goes from left to right in every language. */
 export function Columns({ title, currency, bars }: ColumnsProps) {
   const { t } = useTranslation('report');
   const id = useId();
   const { chosen, at, setKey, onKeyDown } = useCursor(bars);
+  const axis = useRef<HTMLDivElement>(null);
+  const step = labelStep(
+    bars.map(({ short }) => short),
+    useWidth(axis),
+  );
   const lines = gridLines(Math.max(0, ...bars.map(turnoverOf)), currency);
   const top = lines.at(-1) ?? 1;
   const percent = (minor: number): string => `${(Math.max(0, minor) / top) * 100}%`;
@@ -56,8 +75,8 @@ export function Columns({ title, currency, bars }: ColumnsProps) {
             <span className={css.axis}>{axisText(line, currency)}</span>
           </div>
         ))}
-        <div className={css.bars} aria-hidden="true">
-          {bars.map((bar) => (
+        <div ref={axis} className={css.bars} aria-hidden="true">
+          {bars.map((bar, index) => (
             <div
               key={bar.key}
               className={cx(css.slot, bar.key === chosen?.key && css.on)}
@@ -65,7 +84,7 @@ export function Columns({ title, currency, bars }: ColumnsProps) {
               onPointerLeave={() => setKey(null)}
             >
               <div className={css.bar} style={{ blockSize: percent(turnoverOf(bar)) }} />
-              <span className={css.short}>{bar.short}</span>
+              {index % step === 0 && <span className={css.short}>{bar.short}</span>}
             </div>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisText, gridLines, share } from './report';
+import { axisText, gridLines, labelStep, share } from './report';
 
 describe('the grid of a chart', () => {
   it.each([
@@ -19,6 +19,18 @@ describe('the grid of a chart', () => {
     expect(axisText(250, 'EUR')).toBe('2.50');
     expect(axisText(2_000, 'JPY')).toBe('2,000');
   });
+});
+
+describe('labels under the axis', () => {
+  const days = (count: number): string[] => Array.from({ length: count }, () => '26-Nov');
+  it.each([
+    ['each day of a week on a till', days(7), 800, 1],
+    ['one day of two', days(26), 800, 2],
+    ['one day of six on a phone', days(26), 290, 6],
+    ['each hour', ['9', '10', '11', '12'], 290, 1],
+    ['all of none', [], 800, 1],
+    ['all before the axis stands', days(26), 0, 1],
+  ] as const)('shows %s', (_, labels, width, expected) => expect(labelStep(labels, width)).toBe(expected));
 });
 
 describe('a share', () => {

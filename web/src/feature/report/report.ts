@@ -31,6 +31,17 @@ export function axisText(minor: number, currency: Currency): string {
   return minor % unit === 0 ? formatMinor(minor / unit, 0) : formatMinor(minor, exponent);
 }
 
+/** What a character of a label takes at most, and what stays free beside a label, in CSS pixels. */
+const CHARACTER = 8;
+const GAP = 12;
+
+/** Of how many labels under an axis one is shown, so that none touches the next: `width` is that of the axis. */
+export function labelStep(labels: readonly string[], width: number): number {
+  if (width <= 0) return 1;
+  const widest = Math.max(0, ...labels.map((label) => label.length)) * CHARACTER + GAP;
+  return Math.max(1, Math.ceil((labels.length * widest) / width));
+}
+
 /** Part of a whole in hundredths of a per cent, to a tenth of a per cent; none of nothing. */
 export function share(part: number, whole: number): number | null {
   if (whole <= 0) return null;

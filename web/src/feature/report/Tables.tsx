@@ -62,7 +62,7 @@ export function TimeTable({ title, first, bars }: { title: string; first: string
     <Table title={title} heads={heads}>
       {bars.map((bar) => (
         <tr key={bar.key}>
-          <th scope="row">
+          <th scope="row" className={cx(css.time)}>
             <bdi dir="ltr">{bar.name}</bdi>
           </th>
           <Numbers values={figureTexts(bar.figures)} />

@@ -116,9 +116,10 @@ impl House {
 
     /// Lets time pass for the shop and for the providers.
     async fn pass(&self, seconds: u64) {
-        self.clock.advance(Duration::from_secs(seconds));
         let body = json!({ "advance_ms": seconds * 1000 });
+        // The shop's clock is never ahead: it would close an order that the provider still takes for young.
         self.simulator.post("clock", body).await;
+        self.clock.advance(Duration::from_secs(seconds));
     }
 
     /// Lets time pass second by second until an attempt is as wanted.

@@ -51,8 +51,8 @@ input() {
 # Random stories of a shop, on both engines.
 model() {
     MODEL_STORIES=${MODEL_STORIES:-20000} tests --test it model -- --nocapture
-    start_postgres
-    MODEL_STORIES=${MODEL_STORIES_POSTGRES:-2000} tests --test it model -- --nocapture
+    start_postgres_for_tests
+    MODEL_STORIES=${MODEL_STORIES_POSTGRES:-10000} tests --test it model -- --nocapture
     stop_postgres
 }
 
@@ -67,7 +67,7 @@ browser() {
 # A statement is closed while two tills sell, on both engines.
 statements() {
     STATEMENT_RACES=${STATEMENT_RACES:-1000} tests --test it statement_race -- --nocapture
-    start_postgres
+    start_postgres_for_tests
     STATEMENT_RACES=${STATEMENT_RACES:-1000} tests --test it statement_race -- --nocapture
     stop_postgres
 }

@@ -63,10 +63,8 @@ tests() { cargo test --profile tests --workspace --locked --quiet "$@"; }
 rules() { tests --lib --bins; }
 api_sqlite() { tests --test '*'; }
 api_postgres() {
-    # Each test throws its database away: whoever tidies up hundreds of them, and the network between,
-    # take a seventh of the time.
-    start_postgres -c autovacuum=off
-    TEST_DATABASE_URL=$POSTGRES_SOCKET_URL tests --test it --test journal
+    start_postgres_for_tests
+    tests --test it --test journal
     tests --test durability postgres
     stop_postgres
 }

@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger, formatMoney, type Currency } from '#/lib/money';
+import { useWidth } from '#/lib/use-width';
 import { cx } from '#/ui/cx';
 import { axisText, gridLines, labelStep, type Bar } from './report';
 import css from './Columns.module.css';
@@ -27,20 +28,6 @@ function useCursor(bars: readonly Bar[]) {
     setKey(next?.key ?? null);
   };
   return { chosen: bars[at], at, setKey, onKeyDown };
-}
-
-/** How wide an element is, in CSS pixels. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (!element.current) return undefined;
-    const measure = (): void => setWidth(element.current?.clientWidth ?? 0);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }
 
 /** Turnover of hours or days as columns over a zero line. Time goes from left to right in every language. */

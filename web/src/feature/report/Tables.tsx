@@ -62,8 +62,10 @@ export function TimeTable({ title, first, bars }: { title: string; first: string
     <Table title={title} heads={heads}>
       {bars.map((bar) => (
         <tr key={bar.key}>
-          <th scope="row" className={cx(css.time)}>
-            <bdi dir="ltr">{bar.name}</bdi>
+          <th scope="row">
+            <bdi dir="ltr" className="whole">
+              {bar.name}
+            </bdi>
           </th>
           <Numbers values={figureTexts(bar.figures)} />
         </tr>

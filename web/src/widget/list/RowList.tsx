@@ -57,9 +57,7 @@ export function RowCaption({ parts }: { parts: readonly string[] }) {
   return (
     <span className={cx('t-cap num', css.caption)}>
       {parts.map((part) => (
-        <bdi key={part}>
-          {part}
-        </bdi>
+        <bdi key={part}>{part}</bdi>
       ))}
     </span>
   );

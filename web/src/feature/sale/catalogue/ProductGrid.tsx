@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemTile } from '#/api/types';
+import { useWidth } from '#/lib/use-width';
 import css from './ProductGrid.module.css';
 import { Tile } from './Tile';
 
@@ -23,21 +24,6 @@ function layoutFor(width: number): Layout {
   if (window.innerWidth <= PHONE_PX) return PHONE;
   const { tile, row, gap } = window.innerWidth >= TILL_PX ? TILL : TABLET;
   return { columns: Math.max(1, Math.floor((width + gap) / (tile + gap))), row, gap };
-}
-
-function useLayout() {
-  const area = useRef<HTMLDivElement>(null);
-  const [layout, setLayout] = useState<Layout>(PHONE);
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return undefined;
-    const measure = (): void => setLayout(layoutFor(element.clientWidth - 2 * FOCUS_RING_PX));
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, []);
-  return { area, layout };
 }
 
 /** Where an arrow key leads in a grid; `null` for other keys. */
@@ -65,8 +51,8 @@ interface ProductGridProps {
 /** Only the rows on screen are drawn; the scrollbar is honest because rows have one height. */
 export function ProductGrid({ items, inBasket, filterKey, onAdd, onDetails }: ProductGridProps) {
   const { t } = useTranslation('sale');
-  const { area, layout } = useLayout();
-  const { columns, row, gap } = layout;
+  const area = useRef<HTMLDivElement>(null);
+  const { columns, row, gap } = layoutFor(useWidth(area) - 2 * FOCUS_RING_PX);
   const [active, setActive] = useState(0);
   const shownKey = useRef(filterKey);
   const focusNext = useRef<number | null>(null);

@@ -21,6 +21,9 @@ use crate::{Failure, Outcome};
 const READERS: usize = 4;
 /// How many prepared statements a connection keeps.
 const STATEMENTS_KEPT: usize = 256;
+/// What a reader keeps of the file, in KiB. SQLite forgets all of it at the next commit of the writer,
+/// so more would only be memory that a shop at rest holds for nothing.
+const READER_CACHE: i64 = 2_048;
 /// How long a connection waits for a lock of another process, such as a backup.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 
@@ -128,6 +131,7 @@ impl Readers {
             OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
         prepare(&connection)?;
+        keep(&connection, READER_CACHE)?;
         connection.pragma_update(None, "query_only", true)?;
         Ok(connection)
     }
@@ -178,7 +182,12 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), DbError> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "mmap_size", 0)?;
-    connection.pragma_update(None, "cache_size", -16_384)?;
+    Ok(())
+}
+
+/// How much of the file a connection may keep in memory, in KiB. The system keeps the rest.
+pub(super) fn keep(connection: &Connection, cache: i64) -> Result<(), DbError> {
+    connection.pragma_update(None, "cache_size", -cache)?;
     Ok(())
 }
 

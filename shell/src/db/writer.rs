@@ -17,9 +17,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::command::{Command, GROUP_COMMANDS_MAX, Leave, group_failure};
 use super::queue::Queue;
 use super::reference::References;
-use super::sqlite::{at_once, prepare, read_settings_back};
+use super::sqlite::{at_once, keep, prepare, read_settings_back};
 use super::{DbError, Session, Tx, not_ready};
 
+/// What the writer keeps of the file, in KiB: it alone changes the file, so what it has read stays true.
+const WRITER_CACHE: i64 = 65_536;
 /// How many pages wait in the log before they are copied into the database: a page that many sales
 /// change is copied once for all of them.
 const CHECKPOINT_PAGES: i64 = 4_000;
@@ -231,6 +233,7 @@ fn connect(path: &PathBuf) -> Result<Connection, DbError> {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
     prepare(&connection)?;
+    keep(&connection, WRITER_CACHE)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // NORMAL would lose acknowledged sales at a power cut.
     connection.pragma_update(None, "synchronous", "FULL")?;

@@ -90,7 +90,7 @@ fn write_groups(
 }
 
 fn write_sale(connection: &Connection, template: &Template, number: usize) -> Result<(), Fault> {
-    template.write(connection, number, 0)?;
+    template.write(connection, number, 0, None)?;
     let mut stock = connection.prepare_cached(
         "UPDATE stock SET on_hand = on_hand - 1 \
          WHERE store_no = ?1 AND item_no = ?2 AND size_code = '' AND on_hand > 0",

@@ -28,7 +28,7 @@ use crate::client::Fault;
 use crate::figure::{Figure, Times, median, report};
 use crate::reading::Page;
 use crate::server::Server;
-use crate::template::Template;
+use crate::template::{Chains, Template};
 
 /// Measures the product and writes the figures to a file.
 #[derive(Debug, Parser)]
@@ -335,15 +335,18 @@ impl<'a> Bench<'a> {
         drop(server);
         let mut connection = data::open(directory)?;
         connection.set_prepared_statement_cache_capacity(64);
+        let mut chains = Chains::read(directory, &connection)?;
         let batch = 50_000;
         for start in (0..orders).step_by(batch) {
             let tx = connection.transaction()?;
             for number in start..orders.min(start + batch) {
-                self.template.write(&tx, number, orders)?;
+                self.template
+                    .write(&tx, number, orders, Some(&mut chains))?;
             }
             tx.commit()?;
         }
         Template::move_counters(&connection, orders)?;
+        chains.store(&connection)?;
         drop(connection);
         let start = Instant::now();
         data::index(directory)?;

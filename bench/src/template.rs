@@ -1,19 +1,24 @@
 //! One sale as the rows that it left behind, to be written again with other ids.
 
+mod chain;
+
 use std::collections::HashMap;
 use std::path::Path;
 
 use rusqlite::types::Value;
-use rusqlite::{CachedStatement, Connection, Statement, params_from_iter};
+use rusqlite::{Connection, Statement, params_from_iter};
 
 use crate::client::Fault;
 use crate::data::{self, STORE, TILLS};
+
+pub(crate) use self::chain::Chains;
 
 /// Microseconds from one copied sale to the next: 2,000,000 are five and a half years.
 const STEP: i64 = 87_000_000;
 /// How much higher the numbers of copied sales start than those that are there.
 const FIRST_NUMBER: usize = 100_000;
 const DAY: i64 = 86_400_000_000;
+const JOURNAL: &str = "journal_entry";
 
 /// What becomes of a column in a copy.
 #[derive(Clone, Debug)]
@@ -34,9 +39,18 @@ enum Cell {
     Text,
 }
 
+/// What a sale left in one table, and the statement that writes it again.
+struct Copied {
+    table: &'static str,
+    sql: String,
+    rows: Vec<Vec<Cell>>,
+}
+
 /// The rows of one sale.
 pub(crate) struct Template {
-    tables: Vec<(String, Vec<Vec<Cell>>)>,
+    tables: Vec<Copied>,
+    /// Which of its ids is the order's.
+    order: u8,
     customers: Vec<(Vec<u8>, String)>,
     staff: Vec<String>,
     base_time: i64,
@@ -52,7 +66,7 @@ impl Template {
             [&terminal],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )?;
-        let (order, basket) = (Value::Blob(order_id), Value::Blob(basket_id));
+        let (order, basket) = (Value::Blob(order_id.clone()), Value::Blob(basket_id));
         let mut reader = Reader {
             connection: &connection,
             ids: HashMap::new(),
@@ -71,16 +85,16 @@ impl Template {
         reader.table("sales_order_tender", "order_id = ?1", &order)?;
         reader.table("sales_order_vat", "order_id = ?1", &order)?;
         reader.table("stock_ledger", "document_id = ?1", &order)?;
-        reader.table(
-            "journal_entry",
-            "chain_id = ?1 AND kind = 'ticket'",
-            &terminal,
-        )?;
+        reader.table(JOURNAL, "chain_id = ?1 AND kind = 'ticket'", &terminal)?;
         reader.table(
             "idempotency",
             "created_at >= ?1",
             &Value::Integer(at - 60_000_000),
         )?;
+        let order = *reader
+            .ids
+            .get(&order_id)
+            .ok_or("the order has no id of its own")?;
         let tables = reader.tables;
         let mut statement = connection
             .prepare("SELECT customer_id, lower(given_name || ' ' || family_name) FROM customer")?;
@@ -93,6 +107,7 @@ impl Template {
         )?;
         Ok(Self {
             tables,
+            order,
             customers,
             staff,
             base_time: at,
@@ -101,20 +116,35 @@ impl Template {
 
     /// How many rows a sale writes.
     pub(crate) fn row_count(&self) -> usize {
-        self.tables.iter().map(|(_, rows)| rows.len()).sum()
+        self.tables.iter().map(|copied| copied.rows.len()).sum()
     }
 
-    /// Writes the copies with these numbers; `count` in all are spread over the past.
+    /// Writes the copy with a number; `count` in all are spread over the past. Without the chains its entry of the
+    /// journal is as many bytes, and proves nothing.
     pub(crate) fn write(
         &self,
         connection: &Connection,
         number: usize,
         count: usize,
+        mut chains: Option<&mut Chains>,
     ) -> Result<(), Fault> {
-        for (sql, rows) in &self.tables {
-            let mut statement: CachedStatement<'_> = connection.prepare_cached(sql)?;
-            for row in rows {
-                self.insert(&mut statement, row, number, count)?;
+        for copied in &self.tables {
+            match chains.as_deref_mut() {
+                Some(chains) if copied.table == JOURNAL => {
+                    let order = id(self.millisecond(number, count)?, number, self.order);
+                    let order = uuid::Uuid::from_slice(&order)?;
+                    chains.append(connection, number % TILLS, &order)?;
+                }
+                chains => {
+                    let mut statement = connection.prepare_cached(&copied.sql)?;
+                    let place = match chains {
+                        Some(chains) => chains.next_seq(number % TILLS),
+                        None => i64::try_from(1_000 + number / TILLS)?,
+                    };
+                    for row in &copied.rows {
+                        self.insert(&mut statement, row, (number, count), place)?;
+                    }
+                }
             }
         }
         Ok(())
@@ -124,20 +154,34 @@ impl Template {
         &self,
         statement: &mut Statement<'_>,
         row: &[Cell],
-        number: usize,
-        count: usize,
+        (number, count): (usize, usize),
+        place: i64,
     ) -> Result<(), Fault> {
         let values: Vec<Value> = row
             .iter()
-            .map(|cell| self.value(cell, number, count))
+            .map(|cell| self.value(cell, (number, count), place))
             .collect::<Result<_, _>>()?;
         statement.execute(params_from_iter(values))?;
         Ok(())
     }
 
-    fn value(&self, cell: &Cell, number: usize, count: usize) -> Result<Value, Fault> {
+    /// When the copy with a number was sold, in microseconds since 1970.
+    fn microsecond(&self, number: usize, count: usize) -> Result<i64, Fault> {
         let before = i64::try_from(count)? - i64::try_from(number)?;
-        let at = self.base_time - before * STEP - DAY;
+        Ok(self.base_time - before * STEP - DAY)
+    }
+
+    fn millisecond(&self, number: usize, count: usize) -> Result<i64, Fault> {
+        Ok(self.microsecond(number, count)? / 1_000)
+    }
+
+    fn value(
+        &self,
+        cell: &Cell,
+        (number, count): (usize, usize),
+        place: i64,
+    ) -> Result<Value, Fault> {
+        let at = self.microsecond(number, count)?;
         let receipt = || format!("R-{STORE}-{:06}", FIRST_NUMBER + number);
         let customer = number
             .is_multiple_of(2)
@@ -150,7 +194,7 @@ impl Template {
             Cell::Number => Value::Integer(i64::try_from(FIRST_NUMBER + number)?),
             Cell::ReceiptNo => Value::Text(receipt()),
             Cell::Terminal => Value::Text(data::terminal_no(number % TILLS)),
-            Cell::ChainSeq => Value::Integer(i64::try_from(1_000 + number / TILLS)?),
+            Cell::ChainSeq => Value::Integer(place),
             Cell::Salesperson => Value::Text(self.staff[number % self.staff.len()].clone()),
             Cell::Customer => customer.map_or(Value::Null, |(id, _)| Value::Blob(id.clone())),
             Cell::Item(line) => Value::Text(data::item_no(data::sold_items(number)[line % 3])),
@@ -162,24 +206,13 @@ impl Template {
         })
     }
 
-    /// Lets the counters go on behind the copies.
+    /// Lets the numbers of receipts and orders go on behind the copies.
     pub(crate) fn move_counters(connection: &Connection, count: usize) -> Result<(), Fault> {
         let behind = i64::try_from(FIRST_NUMBER + count + 1)?;
         connection.execute(
             "UPDATE counter SET value = value + ?1 WHERE scope = ?2",
             (behind, STORE),
         )?;
-        for till in 0..TILLS {
-            let chain = data::terminal_no(till);
-            connection.execute(
-                "UPDATE counter SET value = value + ?1 WHERE scope = 'journal:' || ?2",
-                (behind, &chain),
-            )?;
-            connection.execute(
-                "UPDATE journal_head SET seq = seq + ?1 WHERE chain_id = ?2",
-                (behind, &chain),
-            )?;
-        }
         Ok(())
     }
 }
@@ -188,11 +221,11 @@ struct Reader<'a> {
     connection: &'a Connection,
     ids: HashMap<Vec<u8>, u8>,
     at: i64,
-    tables: Vec<(String, Vec<Vec<Cell>>)>,
+    tables: Vec<Copied>,
 }
 
 impl Reader<'_> {
-    fn table(&mut self, table: &str, condition: &str, value: &Value) -> Result<(), Fault> {
+    fn table(&mut self, table: &'static str, condition: &str, value: &Value) -> Result<(), Fault> {
         let sql = format!("SELECT * FROM {table} WHERE {condition}");
         let (columns, found) = data::rows(self.connection, &sql, value)?;
         if found.is_empty() {
@@ -212,7 +245,7 @@ impl Reader<'_> {
             "INSERT INTO {table} ({}) VALUES ({places})",
             columns.join(", ")
         );
-        self.tables.push((sql, rows));
+        self.tables.push(Copied { table, sql, rows });
         Ok(())
     }
 

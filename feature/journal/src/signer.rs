@@ -155,7 +155,9 @@ impl Signer {
         self.public
     }
 
-    pub(crate) fn sign(&self, hash: &Hash) -> [u8; 64] {
+    /// Signs the hash of an entry.
+    #[must_use]
+    pub fn sign(&self, hash: &Hash) -> [u8; 64] {
         key::sign(&self.key, hash)
     }
 }

@@ -44,10 +44,10 @@ function preloadFont(): Plugin {
 }
 
 /**
- * Says what the sale page needs, found by following its imports: our modules and those of libraries that do not
+ * Says what login and sale need, found by following their imports: our modules and those of libraries that do not
  * offer all they have at one door.
  */
-function modulesOfSale(): (id: string, context: Rolldown.ChunkingContext) => boolean {
+function modulesOfCounter(): (id: string, context: Rolldown.ChunkingContext) => boolean {
   const found = new Set<string>();
   const follow = (id: string, context: Rolldown.ChunkingContext): void => {
     if (found.has(id) || !(id.startsWith(SOURCE) || id.includes('/@tanstack/'))) return;
@@ -57,10 +57,11 @@ function modulesOfSale(): (id: string, context: Rolldown.ChunkingContext) => boo
   return (id, context) => {
     follow(`${SOURCE}/app/Shell.tsx`, context);
     follow(`${SOURCE}/feature/sale/SalePage.tsx`, context);
+    follow(`${SOURCE}/feature/session/LoginPage.tsx`, context);
     return found.has(id);
   };
 }
-const isOfSale = modulesOfSale();
+const isOfCounter = modulesOfCounter();
 
 /** The server that `make dev` runs beside. */
 const SERVER = `http://127.0.0.1:${process.env['VITRINE_PORT'] ?? '8080'}`;
@@ -87,8 +88,8 @@ export default defineConfig({
           groups: [
             // What every page needs is one file: each file has headers of its own, and small ones compress badly.
             { name: 'start', tags: ['$initial'] },
-            // What the sale shares with other pages: what it does not need would else stand in the same files.
-            { name: (id, context) => (isOfSale(id, context) ? 'counter' : null), minShareCount: 2 },
+            // What login and sale share with other pages: what they do not need would else stand in the same files.
+            { name: (id, context) => (isOfCounter(id, context) ? 'counter' : null), minShareCount: 2 },
             // All icons come through one door, behind which nobody can follow them.
             { name: 'icon', test: /@tabler/, minShareCount: 2 },
             // What some pages share, in files that are worth being asked for.

@@ -16,7 +16,7 @@ function reached(entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry) || !names.includes(entry)) return seen;
   seen.add(entry);
   const text = readFileSync(join(FOLDER, entry), 'utf8');
-  for (const match of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
+  for (const match of text.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
     if (match[1]) reached(match[1], seen);
   }
   return seen;

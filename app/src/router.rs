@@ -19,6 +19,7 @@ use shell::http::origin;
 use shell::{Failure, Outcome, Shell};
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -59,24 +60,20 @@ pub fn router(
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready).with_state(shell))
         .route("/metrics", get(move || async move { metrics.render() }));
-    let api = api
-        .layer(from_fn_with_state(Arc::from(proxies), origin::note))
+    // One stack for all layers, the outermost first: each call of `layer` by itself would put what is below into
+    // a box, which every request copies.
+    let around_api = ServiceBuilder::new()
+        .layer(CatchPanicLayer::new())
+        .layer(from_fn(refuse_large))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             REQUEST_TIME_MAX,
         ))
-        .layer(RequestBodyLimitLayer::new(BODY_BYTES_MAX))
-        .layer(from_fn(refuse_large))
-        .layer(CatchPanicLayer::new());
-    Router::new()
-        .merge(api)
-        .merge(crate::till::router())
-        .merge(pictures)
-        .merge(health)
-        .fallback(|| async { StatusCode::NOT_FOUND })
-        .layer(from_fn(shell::http::envelope::wrap))
-        .layer(from_fn(measure))
-        .layer(from_fn(shell::http::security::headers))
+        .layer(from_fn_with_state(Arc::from(proxies), origin::note))
+        .layer(RequestBodyLimitLayer::new(BODY_BYTES_MAX));
+    let around_all = ServiceBuilder::new()
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(
             TraceLayer::new_for_http().make_span_with(|request: &Request| {
                 let id = request
@@ -91,8 +88,16 @@ pub fn router(
                 )
             }),
         )
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(from_fn(shell::http::security::headers))
+        .layer(from_fn(measure))
+        .layer(from_fn(shell::http::envelope::wrap));
+    Router::new()
+        .merge(api.layer(around_api))
+        .merge(crate::till::router())
+        .merge(pictures)
+        .merge(health)
+        .fallback(|| async { StatusCode::NOT_FOUND })
+        .layer(around_all)
 }
 
 /// Ready means that the store answers.

@@ -91,8 +91,8 @@ pub struct Order {
     pub has_arrived: bool,
     /// How many times the code was asked for.
     pub create_tries: u32,
-    /// When the request that opens it was last about to leave: the provider made it no later than that, unless
-    /// the request is still on its way.
+    /// When the provider answered that it is open: it was made no later than that. Until then, when the request
+    /// that opens it was last about to leave.
     #[serde(default)]
     pub opened_at: Option<Timestamp>,
     /// How old the provider wants it to be before it is asked to end it; none where it may be asked at once.

@@ -11,6 +11,9 @@ pub(super) fn created(work: &mut Work<'_>, told: &CreateAnswer) {
     if matches!(told, CreateAnswer::Shown { .. } | CreateAnswer::Known) {
         work.order().has_arrived = true;
     }
+    if matches!(told, CreateAnswer::Shown { .. }) {
+        work.order().opened_at = Some(work.at.now);
+    }
     if work.state() != State::Waiting {
         // It was stopped meanwhile, and is being ended: the code is shown to nobody.
         return;

@@ -144,13 +144,20 @@ function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolea
   };
 }
 
+/** What was known stays the same object when nothing changes: a scan clears the search, and rarely is there one. */
+function changed(known: Filter, change: Partial<Filter>): Filter {
+  const next = { ...known, ...change };
+  const isSame = (Object.keys(next) as (keyof Filter)[]).every((name) => next[name] === known[name]);
+  return isSame ? known : next;
+}
+
 /** The sale: catalogue at the start, basket at the end. */
 export function SalePage() {
   // The words of the customer search come with the page, so that it opens at once.
   const { t } = useTranslation(['sale', 'customer']);
   const isPhone = useIsPhone();
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
-  const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => ({ ...known, ...change })), []);
+  const onFilter = useCallback((change: Partial<Filter>) => setFilter((known) => changed(known, change)), []);
   const showCode = (code: string): void => setFilter({ ...NO_FILTER, term: code });
   const over = useOverlays();
   const sale = useSale({

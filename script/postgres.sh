@@ -1,5 +1,10 @@
 # Sourced: a PostgreSQL of our own on a free port of 127.0.0.1, with a throw-away data directory.
 
+# A new folder, in memory where there is some.
+folder_in_memory() { # NAME
+    mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")" "$1.XXXXXX"
+}
+
 start_postgres() { # OPTIONS: what else the server is told
     local bin folder port
     bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -12,8 +17,8 @@ start_postgres() { # OPTIONS: what else the server is told
         install_packages postgresql
         bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     fi
-    # Memory when there is some: the data is thrown away, and no test measures this disk.
-    folder=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")" vitrine-pg.XXXXXX)
+    # The data is thrown away, and no test measures this disk.
+    folder=$(folder_in_memory vitrine-pg)
     port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => {
         console.log(s.address().port); s.close(); })')
     POSTGRES_FOLDER=$folder

@@ -63,7 +63,13 @@ tests() { cargo test --profile tests --workspace --locked --quiet "$@"; }
 rules() { tests --lib --bins; }
 # Stories of the API wait for answers and for the disk more than they compute: two for each processor
 # took 205 s where one took 308 s on PostgreSQL. What kills and starves programs runs one for each.
-api() { RUST_TEST_THREADS=$(($(nproc) * 2)) tests --test it; }
+# Their stores are thrown away, and no story measures this disk.
+api() {
+    local folder
+    folder=$(folder_in_memory vitrine-api)
+    TMPDIR=$folder RUST_TEST_THREADS=$(($(nproc) * 2)) tests --test it
+    rm -rf "$folder"
+}
 api_sqlite() {
     api
     tests $(other_tests)

@@ -249,12 +249,13 @@ async fn the_second_print_is_a_copy_and_a_repeat_counts_once() {
 #[tokio::test]
 async fn a_silent_printer_gets_a_paper_once() {
     let shop = Shop::open().await;
+    let manager = shop.seller("manager").await;
+    // Sold before there is a printer: cash would open its drawer, and that is a connection, too.
+    let print = format!("{}/print", path(&sell(&manager).await));
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = silent.local_addr().unwrap().to_string();
     let set = format!("UPDATE store SET receipt_printer = '{address}' WHERE store_no = 'PAR'");
     shop.change(Box::leak(set.into_boxed_str())).await;
-    let manager = shop.seller("manager").await;
-    let print = format!("{}/print", path(&sell(&manager).await));
     let key = Uuid::now_v7();
     let body = || json!({ "target": "printer" });
     let (first, second) = tokio::join!(manager.keyed(Method::POST, &print, key, body()), async {

@@ -64,12 +64,11 @@ rules() { tests --lib --bins; }
 # Stories of the API wait for answers and for the disk more than they compute: two for each processor
 # took 205 s where one took 308 s on PostgreSQL. What kills and starves programs runs one for each.
 # Their stores are thrown away, and no story measures this disk.
-api() {
-    local folder
+api() (
     folder=$(folder_in_memory vitrine-api)
+    trap 'rm -rf "$folder"' EXIT
     TMPDIR=$folder RUST_TEST_THREADS=$(($(nproc) * 2)) tests --test it
-    rm -rf "$folder"
-}
+)
 api_sqlite() {
     api
     tests $(other_tests)

@@ -131,7 +131,7 @@ impl Template {
         for copied in &self.tables {
             match chains.as_deref_mut() {
                 Some(chains) if copied.table == JOURNAL => {
-                    let order = id(self.millisecond(number, count)?, number, self.order);
+                    let order = self.id((number, count), self.order)?;
                     let order = uuid::Uuid::from_slice(&order)?;
                     chains.append(connection, number % TILLS, &order)?;
                 }
@@ -171,8 +171,9 @@ impl Template {
         Ok(self.base_time - before * STEP - DAY)
     }
 
-    fn millisecond(&self, number: usize, count: usize) -> Result<i64, Fault> {
-        Ok(self.microsecond(number, count)? / 1_000)
+    /// What one of the ids becomes in the copy with a number.
+    fn id(&self, (number, count): (usize, usize), index: u8) -> Result<Vec<u8>, Fault> {
+        Ok(id(self.microsecond(number, count)? / 1_000, number, index))
     }
 
     fn value(
@@ -188,7 +189,7 @@ impl Template {
             .then(|| &self.customers[number / 2 % self.customers.len()]);
         Ok(match cell {
             Cell::Fixed(value) => value.clone(),
-            Cell::Id(index) => Value::Blob(id(at / 1_000, number, *index)),
+            Cell::Id(index) => Value::Blob(self.id((number, count), *index)?),
             Cell::Time(after) => Value::Integer(at + after),
             Cell::Date => Value::Text(date(at.div_euclid(DAY))),
             Cell::Number => Value::Integer(i64::try_from(FIRST_NUMBER + number)?),

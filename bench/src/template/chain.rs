@@ -131,10 +131,11 @@ impl Chain {
             [&name],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        let (tickets, ticket, payload) = connection.query_row(
-            "SELECT kind_seq, format, at_utc, at_local, time_zone, business_date, payload \
-             FROM journal_entry WHERE chain_id = ?1 AND kind = 'ticket' \
-             ORDER BY kind_seq DESC LIMIT 1",
+        let (tickets, ticket) = connection.query_row(
+            "SELECT kind_seq, format, at_utc, at_local, time_zone, business_date, text, \
+             json_extract(text, '$.orderId') \
+             FROM (SELECT *, CAST(payload AS TEXT) AS text FROM journal_entry) \
+             WHERE chain_id = ?1 AND kind = 'ticket' ORDER BY kind_seq DESC LIMIT 1",
             [&name],
             |row| {
                 let ticket = Ticket {
@@ -143,26 +144,18 @@ impl Chain {
                     at_local: row.get(3)?,
                     time_zone: row.get(4)?,
                     business_date: row.get(5)?,
-                    order_id: String::new(),
-                    payload: String::new(),
+                    payload: row.get(6)?,
+                    order_id: row.get(7)?,
                 };
-                Ok((row.get(0)?, ticket, row.get::<_, Vec<u8>>(6)?))
+                Ok((row.get(0)?, ticket))
             },
         )?;
-        let told: serde_json::Value = serde_json::from_slice(&payload)?;
-        let order_id = told["orderId"]
-            .as_str()
-            .ok_or("a ticket without an order")?;
         Ok(Self {
             name,
             seq,
             tickets,
             hash,
-            ticket: Ticket {
-                order_id: order_id.to_owned(),
-                payload: String::from_utf8(payload)?,
-                ..ticket
-            },
+            ticket,
         })
     }
 }

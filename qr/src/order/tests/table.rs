@@ -81,7 +81,8 @@ fn an_order_that_is_too_young_is_asked_about_until_it_may_be_closed() {
     let mut desk = young();
     let code = "weixin://1".to_owned();
     // The provider may have made it only a moment before it answered.
-    desk.at(12).hear(&Event::Created(CreateAnswer::Shown { code }));
+    desk.at(12)
+        .hear(&Event::Created(CreateAnswer::Shown { code }));
     desk.at(20).hear(&Event::Stop);
     assert!(!desk.order.state.frees());
     let (mut closed_at, mut questions) = (None, 0);

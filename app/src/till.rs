@@ -5,7 +5,7 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, Uri, header};
 use memory_serve::CacheControl;
 
 /// Where the till's hashed files are.
@@ -25,9 +25,17 @@ pub(crate) fn router() -> Router {
         .into_router();
     Router::new()
         .nest("/pos", files)
-        .route("/", get(|| async { Redirect::temporary("/pos/") }))
-        .route("/pos/", get(|| async { Redirect::temporary("/pos/sale") }))
+        .route("/", get(|uri: Uri| async move { on_to("/pos/", &uri) }))
+        .route("/pos/", get(|uri: Uri| async move { on_to("/pos/sale", &uri) }))
         .layer(from_fn(refuse_missing_assets))
+}
+
+/// Sends on to a page of the till, with what the address asked for, such as a language.
+fn on_to(page: &str, asked: &Uri) -> Redirect {
+    match asked.query() {
+        Some(query) => Redirect::temporary(&format!("{page}?{query}")),
+        None => Redirect::temporary(page),
+    }
 }
 
 /// A file of another version of the till is missing, not a page: a till that was open during an

@@ -219,6 +219,26 @@ async fn every_answer_carries_the_headers_that_browsers_obey() {
     }
 }
 
+/// The first page is the sale, in the language that the address asks for.
+#[tokio::test]
+async fn whoever_is_sent_on_to_the_sale_keeps_what_the_address_asks_for() {
+    let shop = Shop::open().await;
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    for (asked, answered) in [
+        ("/", "/pos/"),
+        ("/?lang=ar", "/pos/?lang=ar"),
+        ("/pos/", "/pos/sale"),
+        ("/pos/?lang=ar&x=%2F", "/pos/sale?lang=ar&x=%2F"),
+    ] {
+        let address = format!("http://{}{asked}", shop.address);
+        let response = http.get(address).send().await.unwrap();
+        assert_eq!(response.headers()["location"], answered);
+    }
+}
+
 #[tokio::test]
 async fn the_same_key_answers_the_same_and_refuses_another_request() {
     let shop = Shop::open().await;

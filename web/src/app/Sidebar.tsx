@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconCalculator, IconChartBar, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
 import { page } from '#/lib/path';
@@ -71,8 +71,13 @@ export function Rail() {
 /** The same sections under a thumb. */
 export function TabBar() {
   const { t } = useTranslation('shell');
+  const bar = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [path]);
   return (
-    <nav className={css.tabs} aria-label={t('main')}>
+    <nav ref={bar} className={css.tabs} aria-label={t('main')}>
       <Entries className={css.tab} />
       <PowerOff className={css.tab} />
     </nav>

@@ -168,7 +168,7 @@ impl Run<'_> {
         }
     }
 
-    /// Checks a page on threads of its own: two thousand signatures take a tenth of a second, and
+    /// Checks a page on threads of its own: hundreds of signatures take hundredths of a second, and
     /// requests must not wait for them.
     async fn check_page(&mut self, mut check: ChainCheck, page: EntryPage) -> Outcome<ChainCheck> {
         for entry in page.rows.iter().flatten() {

@@ -19,8 +19,9 @@ use crate::rule::tail::Tail;
 use crate::rule::tally::Tally;
 use crate::store::counter_scope;
 
-/// How many entries one read brings.
-pub(crate) const ENTRIES_MAX: i64 = 2_000;
+/// How many entries one read brings. A start looks back over many pages, and what the largest took
+/// stays with a shop that is at rest afterwards.
+pub(crate) const ENTRIES_MAX: i64 = 500;
 /// How many orders, prints or stock figures one read brings.
 pub(crate) const ROWS_MAX: i64 = 500;
 

@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconCalculator, IconChartBar, IconDots, IconLock, IconPencilHeart, IconPower, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
 import { page } from '#/lib/path';
@@ -23,6 +23,11 @@ const ICONS: Record<SectionName, ReactNode> = {
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };
 
+/** The entry of the present page is in sight, also where not all of them fit. */
+function showEntry(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+}
+
 function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -35,7 +40,7 @@ function Entries({ className }: { className: string | undefined }) {
   return shown.map(({ name, to, isDevelopment }) => {
     const isOn = path === to || path.startsWith(`${to}/`);
     return (
-      <Link key={name} to={to} className={cx(className, isOn && css.on, isDevelopment && css.development)} aria-current={isOn ? 'page' : undefined}>
+      <Link key={name} ref={isOn ? showEntry : undefined} to={to} className={cx(className, isOn && css.on, isDevelopment && css.development)} aria-current={isOn ? 'page' : undefined}>
         {ICONS[name]}
         <span>{t(`section.${name}`)}</span>
       </Link>
@@ -71,13 +76,8 @@ export function Rail() {
 /** The same sections under a thumb. */
 export function TabBar() {
   const { t } = useTranslation('shell');
-  const bar = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [path]);
   return (
-    <nav ref={bar} className={css.tabs} aria-label={t('main')}>
+    <nav className={css.tabs} aria-label={t('main')}>
       <Entries className={css.tab} />
       <PowerOff className={css.tab} />
     </nav>

@@ -26,7 +26,10 @@ pub(crate) fn router() -> Router {
     Router::new()
         .nest("/pos", files)
         .route("/", get(|uri: Uri| async move { on_to("/pos/", &uri) }))
-        .route("/pos/", get(|uri: Uri| async move { on_to("/pos/sale", &uri) }))
+        .route(
+            "/pos/",
+            get(|uri: Uri| async move { on_to("/pos/sale", &uri) }),
+        )
         .layer(from_fn(refuse_missing_assets))
 }
 

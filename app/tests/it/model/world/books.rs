@@ -35,7 +35,6 @@ struct Look {
 impl World {
     /// What does not hold, with how far it is off.
     pub(in crate::model) async fn faults(&self) -> Vec<(String, i64)> {
-        self.has_moved.store(false, Ordering::Relaxed);
         let mut look = self.look_at_the_books().await;
         let mut faults = look.broken;
         let mut kept = [0, 0];

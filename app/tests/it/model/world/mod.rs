@@ -105,8 +105,6 @@ pub(super) struct World {
     of_the_night: Mutex<Vec<(String, i64)>>,
     /// Whether something happened at the operator's since then.
     is_form_touched: AtomicBool,
-    /// Whether something may have changed in the books since they were looked at.
-    has_moved: AtomicBool,
     /// The store as whoever looks after each step sees it.
     books: Db,
     /// What must hold, in one question.
@@ -157,7 +155,6 @@ impl World {
             of_the_night: Mutex::default(),
             books,
             is_form_touched: AtomicBool::new(false),
-            has_moved: AtomicBool::new(false),
             invariants: books::invariants(),
             stories: 0,
             sellers: AtomicU64::new(0),
@@ -166,12 +163,6 @@ impl World {
             world.look(till).await;
         }
         world
-    }
-
-    /// Whether a step since the books were looked at was carried out. One that asked for nothing, or was
-    /// refused, is looked at with the next that was: the books stay broken, when it broke them.
-    pub(super) fn has_moved(&self) -> bool {
-        self.has_moved.load(Ordering::Relaxed)
     }
 
     pub(super) fn is_paying(&self, till: usize) -> bool {
@@ -217,14 +208,8 @@ impl World {
     pub(super) async fn play(&mut self, step: Step) {
         self.outside.catch_up();
         match step {
-            Step::Wait { hours } => {
-                self.has_moved.store(true, Ordering::Relaxed);
-                self.wait(hours).await;
-            }
-            Step::Restart => {
-                self.has_moved.store(true, Ordering::Relaxed);
-                self.restart().await;
-            }
+            Step::Wait { hours } => self.wait(hours).await,
+            Step::Restart => self.restart().await,
             Step::Together(one, other) => {
                 let tills = [one.till(), other.till()];
                 let (first, second) = tokio::join!(self.act(&one), self.act(&other));
@@ -258,9 +243,6 @@ impl World {
     async fn act(&self, step: &Step) -> Option<Answer> {
         let till = &self.tills[step.till()?];
         let answer = self.ask((&till.client, &till.basket), step).await?;
-        if !answer.status.is_client_error() {
-            self.has_moved.store(true, Ordering::Relaxed);
-        }
         if answer.status.is_success() {
             super::count(step.kind());
         }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, PASSWORD, pieceInStock, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
@@ -7,11 +7,6 @@ import type { Language } from './step/words.js';
 const SELLER = 'Camille Aubert';
 /** For a walk through every screen, in milliseconds. On a crowded machine axe alone takes seconds a screen. */
 const WALK_MAX = 300_000;
-const SIZES = [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const;
 
 /** A piece that is made in several sizes. */
 async function pieceInSizes(): Promise<string> {
@@ -153,7 +148,7 @@ async function dress(page: Page, theme: string): Promise<void> {
 
 for (const [width, height] of SIZES) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`every screen is clean by axe on ${width} by ${height}, ${theme}${(width === 1180) === (theme === 'dark') ? '' : ' @long'}`, async ({ page }) => {
+    test(`every screen is clean by axe on ${width} by ${height}, ${theme}${usual((width === 1180) === (theme === 'dark'))}`, async ({ page }) => {
       test.setTimeout(WALK_MAX);
       await page.setViewportSize({ width, height });
       await dress(page, theme);
@@ -172,7 +167,7 @@ for (const [width, height] of SIZES) {
 
 for (const language of ['en', 'zh-Hans', 'de', 'ar'] satisfies Language[]) {
   for (const [width, height] of SIZES) {
-    test(`every text can be read on ${width} by ${height} (${language})${(language === 'de' || language === 'ar') && width !== 1180 ? '' : ' @long'}`, async ({ page }) => {
+    test(`every text can be read on ${width} by ${height} (${language})${usual((language === 'de' || language === 'ar') && width !== 1180)}`, async ({ page }) => {
       test.setTimeout(WALK_MAX);
       await page.setViewportSize({ width, height });
       const till = new Till(page, language);

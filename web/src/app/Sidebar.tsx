@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
 import { page } from '#/lib/path';
 import { cx } from '#/ui/cx';
+import { intoView } from '#/ui/into-view';
 import { Logo } from '#/ui/Logo';
 import { RingIcon } from '#/ui/RingIcon';
 import { sections, type SectionName } from './nav';
@@ -23,11 +24,6 @@ const ICONS: Record<SectionName, ReactNode> = {
   setting: <IconAdjustmentsHorizontal size={24} stroke={1.6} aria-hidden="true" />,
 };
 
-/** The entry of the present page is in sight, also where not all of them fit. */
-function showEntry(entry: HTMLElement | null): void {
-  entry?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-}
-
 function Entries({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell');
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -40,7 +36,7 @@ function Entries({ className }: { className: string | undefined }) {
   return shown.map(({ name, to, isDevelopment }) => {
     const isOn = path === to || path.startsWith(`${to}/`);
     return (
-      <Link key={name} ref={isOn ? showEntry : undefined} to={to} className={cx(className, isOn && css.on, isDevelopment && css.development)} aria-current={isOn ? 'page' : undefined}>
+      <Link key={name} ref={isOn ? intoView : undefined} to={to} className={cx(className, isOn && css.on, isDevelopment && css.development)} aria-current={isOn ? 'page' : undefined}>
         {ICONS[name]}
         <span>{t(`section.${name}`)}</span>
       </Link>

@@ -9,6 +9,7 @@ import { formatInteger } from '#/lib/money';
 import { page } from '#/lib/path';
 import { useIsNarrow } from '#/lib/use-media';
 import { cx } from '#/ui/cx';
+import { intoView } from '#/ui/into-view';
 import { EmptyState } from '#/ui/EmptyState';
 import { GROUPS, SECTIONS, sectionOf, type SectionEntry } from './registry';
 import type { SearchChange, Section } from './section';
@@ -20,9 +21,6 @@ function Count({ section }: { section: SectionEntry }) {
   const { data } = useQuery(countQuery(section));
   return <span className={css.count}>{data === undefined ? '' : formatInteger(data)}</span>;
 }
-
-/** The section that is open can be seen, however many there are. */
-const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ block: 'nearest' });
 
 /** The sections with how many entries each has. */
 function Sections({ current }: { current: string | undefined }) {

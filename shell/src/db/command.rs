@@ -90,7 +90,7 @@ struct Asked<I, T> {
 impl<I: Send + Sync, T: Send> Command for Asked<I, T> {
     fn run<'a>(&'a mut self, tx: &'a mut Tx) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
-            tx.reference_version = None;
+            tx.forget_reference_version();
             let outcome = AssertUnwindSafe((self.command)(tx, &self.input))
                 .catch_unwind()
                 .await;

@@ -30,7 +30,7 @@ pub use reference::{Making, Slow};
 pub use sqlite::Sqlite;
 pub use value::{FromRow, FromValue, IntoValue, Row, Value};
 
-use self::reference::References;
+use self::reference::{NotedVersion, References};
 use crate::{Failure, Outcome};
 
 /// The parameters of a statement, in the order of `$1`, `$2`, …
@@ -242,6 +242,8 @@ pub struct Tx {
     references: Arc<References>,
     /// The version of the reference data, once this command has looked.
     reference_version: Option<i64>,
+    /// The same, read together with something else before this command looked.
+    noted_version: Option<NotedVersion>,
     /// How many batches of statements were run.
     batches: u64,
     /// How many statements were run that change rows, where the engine does not count.
@@ -259,6 +261,7 @@ impl Tx {
             session,
             references,
             reference_version: None,
+            noted_version: None,
             batches: 0,
             statements: 0,
         }

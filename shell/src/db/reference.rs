@@ -43,6 +43,13 @@ impl Drop for Making {
     }
 }
 
+/// A version of the reference data, and what had been changed when it was read.
+#[derive(Clone, Copy)]
+pub(super) struct NotedVersion {
+    version: i64,
+    changes: (u64, u64),
+}
+
 #[derive(Clone)]
 struct Kept {
     version: i64,
@@ -125,9 +132,30 @@ impl Tx {
         if let Some(version) = self.reference_version {
             return Ok(version);
         }
-        let version = self.look_up_version().await?;
+        let noted = self
+            .noted_version
+            .filter(|noted| noted.changes == self.changes());
+        let version = match noted {
+            Some(noted) => noted.version,
+            None => self.look_up_version().await?,
+        };
         self.reference_version = Some(version);
         Ok(version)
+    }
+
+    /// The next command looks for itself.
+    pub(super) const fn forget_reference_version(&mut self) {
+        self.reference_version = None;
+        self.noted_version = None;
+    }
+
+    /// The version as this command has just read it together with something else. It spares a look-up as
+    /// long as the command has changed nothing.
+    pub(crate) fn note_reference_version(&mut self, version: i64) {
+        self.noted_version = Some(NotedVersion {
+            version,
+            changes: self.changes(),
+        });
     }
 
     async fn look_up_version(&mut self) -> Result<i64, DbError> {
@@ -210,6 +238,32 @@ mod tests {
         drop(second);
         db.write(CHANGE, run).await.unwrap();
         assert!(task(&db).await.is_some(), "one that failed leaves the task");
+        drop(db);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_version_that_was_noted_holds_until_the_command_changes_something() {
+        let name = format!("vitrine-noted-{}.db", uuid::Uuid::now_v7());
+        let path = std::env::temp_dir().join(name);
+        let db = Db::open_sqlite(&path).unwrap();
+        db.write(TABLE, run).await.unwrap();
+        db.read("word", keep).await.unwrap();
+        let noted = db.write((), |tx, ()| {
+            Box::pin(async move {
+                tx.note_reference_version(7);
+                Ok(tx.kept_reference::<&'static str>("word").await?)
+            })
+        });
+        assert_eq!(noted.await.unwrap(), None, "nothing is kept of version 7");
+        let changed = db.write((), |tx, ()| {
+            Box::pin(async move {
+                tx.note_reference_version(1);
+                tx.execute(CHANGE, params![]).await?;
+                Ok(tx.kept_reference::<&'static str>("word").await?)
+            })
+        });
+        assert_eq!(changed.await.unwrap(), None, "it is of before the change");
         drop(db);
         std::fs::remove_file(path).unwrap();
     }

@@ -170,17 +170,19 @@ async fn keep(tx: &mut Tx, intent: &Intent, answer: &str) -> Outcome<()> {
 }
 
 async fn earlier_answer(tx: &mut Tx, intent: &Intent) -> Outcome<Option<String>> {
-    let found = tx
-        .query_opt(
-            "SELECT request_hash, answer FROM idempotency WHERE idempotency_key = $1",
+    let mut row = tx
+        .query_one(
+            // Nearly every command asks for the version of the reference data too: one look for both.
+            "SELECT r.version, i.request_hash, i.answer FROM reference_version r \
+             LEFT JOIN idempotency i ON i.idempotency_key = $1",
             params![intent.key],
         )
         .await?;
-    let Some(mut row) = found else {
-        return Ok(None);
-    };
-    if row.read::<Vec<u8>>()? != intent.hash {
-        return Err((&KEY_REUSED).into());
+    tx.note_reference_version(row.read()?);
+    let (hash, answer): (Option<Vec<u8>>, Option<String>) = (row.read()?, row.read()?);
+    match hash {
+        Some(hash) if hash != intent.hash => Err((&KEY_REUSED).into()),
+        Some(_) => Ok(answer),
+        None => Ok(None),
     }
-    Ok(Some(row.read()?))
 }

@@ -188,9 +188,9 @@ async fn insert(
         reference: taken.reference.as_deref(),
         booked_by: &input.actor.staff_id,
         booked_at: input.now,
+        detail: &given.detail,
     };
     store::insert_tender(tx, &new).await?;
-    store::keep_detail(tx, input.tender_id, &given.detail).await?;
     given.spend(tx, input.tender_id, &input.desk).await?;
     let Some((way, change)) = split.change else {
         return Ok(());
@@ -201,12 +201,12 @@ async fn insert(
     new.settled = change;
     new.last_four = None;
     new.reference = reference.as_deref();
-    store::insert_tender(tx, &new).await?;
     let detail = Detail {
         change_of: Some(input.tender_id),
         ..Detail::default()
     };
-    store::keep_detail(tx, input.change_id, &detail).await
+    new.detail = &detail;
+    store::insert_tender(tx, &new).await
 }
 
 /// The tender that gives change, and the number of a new voucher.

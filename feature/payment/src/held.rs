@@ -10,7 +10,7 @@ use shell::Outcome;
 use shell::db::Tx;
 
 use crate::rule::tender::Settled;
-use crate::store::{self, NewTender};
+use crate::store::{self, Detail, NewTender};
 
 /// The tender that books what a deposit holds.
 pub const DEPOSIT: &str = "DEPOSIT";
@@ -55,6 +55,7 @@ pub async fn book_deposit(tx: &mut Tx, held: &HeldMoney<'_>) -> Outcome<()> {
             reference: Some(held.document_no),
             booked_by: held.staff_id,
             booked_at: held.now,
+            detail: &Detail::default(),
         },
     )
     .await

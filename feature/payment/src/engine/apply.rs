@@ -20,7 +20,7 @@ use crate::rule::attempt::{
 use crate::rule::brand::tender_for;
 use crate::rule::refund;
 use crate::rule::tender::Settled;
-use crate::store::{self, Card, NewTender, Record};
+use crate::store::{self, Card, Detail, NewTender, Record};
 use crate::view::{StepName, add_step};
 
 /// An event to be applied to an attempt: one of a terminal's rules, or of a provider's.
@@ -212,6 +212,7 @@ pub(super) async fn book<E>(
         reference: None,
         booked_by: &record.started_by,
         booked_at: input.now,
+        detail: &Detail::default(),
     };
     store::insert_tender(tx, &tender).await?;
     complete(tx, input, record).await
@@ -244,6 +245,7 @@ async fn book_refund<E>(
         reference: None,
         booked_by: &record.started_by,
         booked_at: input.now,
+        detail: &Detail::default(),
     };
     store::insert_tender(tx, &tender).await?;
     store::insert_part(tx, input.tender_id, (origin, amount.minor), None).await?;

@@ -13,7 +13,7 @@ use crate::rule::attempt::{Captured, Kind};
 use crate::rule::refund::{Origin, settled};
 use crate::rule::tender::TenderType;
 use crate::start_attempt::view;
-use crate::store::{self, NewAttempt, NewTender, PaidOrder, QrRecord, Record};
+use crate::store::{self, Detail, NewAttempt, NewTender, PaidOrder, QrRecord, Record};
 use crate::view::{Look, Payment};
 use crate::wallet::{Credit, Taken};
 use crate::{ATTEMPT_LIVE, MAY_RESOLVE, REFERENCE_REQUIRED, REFUND_CHANGED, TENDER_TYPE};
@@ -50,6 +50,7 @@ pub(super) async fn at_once(
         reference: taken.reference.as_deref(),
         booked_by: &input.actor.staff_id,
         booked_at: input.now,
+        detail: &Detail::default(),
     };
     store::insert_tender(tx, &new).await?;
     for (origin, part) in &given.step.parts {

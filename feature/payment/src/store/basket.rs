@@ -6,6 +6,7 @@ use kernel::{Currency, Money};
 use shell::Outcome;
 use shell::db::{Row, Tx, params};
 
+use super::detail::Detail;
 use crate::rule::tender::Settled;
 
 /// A basket that is being paid.
@@ -188,17 +189,20 @@ pub(crate) struct NewTender<'a> {
     pub reference: Option<&'a str>,
     pub booked_by: &'a StaffId,
     pub booked_at: Timestamp,
+    pub detail: &'a Detail,
 }
 
 /// Books a tender behind those that are booked.
 pub(crate) async fn insert_tender(tx: &mut Tx, tender: &NewTender<'_>) -> Outcome<()> {
     let settled = tender.settled;
+    let (foreign, rate) = tender.detail.foreign.unzip();
     tx.execute_one(
         "INSERT INTO basket_tender (tender_id, basket_id, position, tender_code, amount, \
-         tendered, change_given, rounding, attempt_id, booked_by, booked_at, last_four, reference) \
+         tendered, change_given, rounding, attempt_id, booked_by, booked_at, last_four, reference, \
+         change_of, foreign_currency, foreign_amount, exchange_rate, identity, slip_key) \
          VALUES ($1, $2, \
          (SELECT COALESCE(MAX(position), 0) + 1 FROM basket_tender WHERE basket_id = $2), \
-         $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         params![
             tender.tender_id,
             tender.basket_id,
@@ -212,6 +216,12 @@ pub(crate) async fn insert_tender(tx: &mut Tx, tender: &NewTender<'_>) -> Outcom
             tender.booked_at,
             tender.last_four.map(str::to_owned),
             tender.reference.map(str::to_owned),
+            tender.detail.change_of,
+            foreign.map(|foreign| foreign.currency.code()),
+            foreign.map(|foreign| foreign.minor),
+            rate,
+            tender.detail.identity.as_ref(),
+            tender.detail.slip_key.as_ref(),
         ],
     )
     .await?;

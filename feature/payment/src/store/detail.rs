@@ -18,26 +18,6 @@ pub(crate) struct Detail {
     pub slip_key: Option<String>,
 }
 
-/// Keeps what a booking is besides its amount.
-pub(crate) async fn keep_detail(tx: &mut Tx, id: TenderId, detail: &Detail) -> Outcome<()> {
-    let (foreign, rate) = detail.foreign.unzip();
-    tx.execute_one(
-        "UPDATE basket_tender SET change_of = $2, foreign_currency = $3, foreign_amount = $4, \
-         exchange_rate = $5, identity = $6, slip_key = $7 WHERE tender_id = $1",
-        params![
-            id,
-            detail.change_of,
-            foreign.map(|foreign| foreign.currency.code()),
-            foreign.map(|foreign| foreign.minor),
-            rate,
-            detail.identity.as_ref(),
-            detail.slip_key.as_ref(),
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
 /// Whether a slip was taken before.
 pub(crate) async fn is_slip_taken(tx: &mut Tx, slip_key: &str) -> Outcome<bool> {
     let row = tx

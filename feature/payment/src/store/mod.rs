@@ -26,7 +26,7 @@ pub(crate) use basket::{
     NewTender, PayingBasket, delete_tender, find_booked_tender, find_paying_basket, insert_tender,
     is_basket_open, list_covered_baskets, note_order,
 };
-pub(crate) use detail::{Detail, is_slip_taken, keep_detail};
+pub(crate) use detail::{Detail, is_slip_taken};
 pub(crate) use driver::{find_removal, forget_drivers, is_terminal_live, list_to_drive, release};
 pub use driver::{has_live_attempt, set_driver};
 pub(crate) use merchant::{

@@ -97,6 +97,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(60, "0060_refund_terms"),
         migration!(61, "0061_voucher_ledger"),
         migration!(62, "0062_tax_free_japan"),
+        migration!(63, "0063_limits_kept"),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! What the law says of cash, and what a customer paid of it.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::id::{BasketId, CustomerId};
@@ -43,12 +45,17 @@ pub(crate) async fn list(tx: &mut Tx) -> Outcome<Vec<Entry<CashLimitValue>>> {
 }
 
 /// The rules of a country.
-pub(crate) async fn rules_of(tx: &mut Tx, country: &str) -> Outcome<Vec<CashRule>> {
+pub(crate) async fn rules_of(tx: &mut Tx, country: &str) -> Outcome<Arc<Vec<CashRule>>> {
+    if let Some(rules) = tx.kept_reference(country).await? {
+        return Ok(rules);
+    }
     let sql = format!("SELECT {COLUMNS} WHERE country_code = $1");
     let rows = tx.query(&sql, params![country]).await?;
-    rows.into_iter()
+    let rules: Outcome<Vec<CashRule>> = rows
+        .into_iter()
         .map(|mut row| Ok(read(&mut row)?.value.rule()))
-        .collect()
+        .collect();
+    Ok(tx.keep_reference(country, rules?).await?)
 }
 
 /// Keeps a limit, new or in place of what was before.

@@ -1,5 +1,7 @@
 //! On which terms a store closes its days.
 
+use std::sync::Arc;
+
 use kernel::id::StoreNo;
 use setting::entry::{Entry, one_or_all};
 use shell::Outcome;
@@ -52,11 +54,15 @@ pub(crate) async fn keep(
 }
 
 /// The terms of a store: those that head office keeps, or the usual ones of its currency.
-pub(crate) async fn terms(tx: &mut Tx, store_no: &StoreNo) -> Outcome<StatementSetting> {
-    match read(tx, Some(&store_no.0)).await?.pop() {
-        Some(kept) => Ok(kept.value),
-        None => Ok(usual(setting::get_store(tx, store_no).await?.currency)),
+pub(crate) async fn terms(tx: &mut Tx, store_no: &StoreNo) -> Outcome<Arc<StatementSetting>> {
+    if let Some(terms) = tx.kept_reference(&store_no.0).await? {
+        return Ok(terms);
     }
+    let terms = match read(tx, Some(&store_no.0)).await?.pop() {
+        Some(entered) => entered.value,
+        None => usual(setting::get_store(tx, store_no).await?.currency),
+    };
+    Ok(tx.keep_reference(&store_no.0, terms).await?)
 }
 
 /// Whether there is a store of a number.

@@ -1,0 +1,2 @@
+-- What the law says of cash and on which terms a store closes its days is read for every sale and changes once in
+-- a while: it counts as reference data.

@@ -158,12 +158,14 @@ impl Settlement for CompleteSale {
                     .transpose()
                     .map_err(shell::Failure::internal);
             }
-            let order = sale::complete_when_paid(tx, &self.signer, basket, now).await?;
+            let order = sale::complete_when_paid(tx, &self.signer, paid.clone(), now).await?;
             if let Some(order) = &order {
                 if paid.purpose == Purpose::Settlement {
                     deposit::note_settled(tx, &paid, order.order_id, now).await?;
                 }
-                loyalty::earn(tx, &self.signer, order.order_id, now).await?;
+                if paid.customer_id.is_some() {
+                    loyalty::earn(tx, &self.signer, order.order_id, now).await?;
+                }
                 self.open_drawer(tx, &paid, now).await?;
                 let sold = (Some(order.order_id), order.receipt_no.as_str());
                 self.note_cash(tx, &paid, sold, now).await?;

@@ -116,6 +116,18 @@ async fn a_scan_finds_barcodes_and_item_numbers() {
 }
 
 #[tokio::test]
+async fn the_answer_to_a_piece_shows_the_basket_as_it_is_stored() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    for code in ["BR-1", "ER-1", "BR-1"] {
+        let scanned = mei.post("/basket/scan", json!({ "code": code })).await.ok();
+        assert_eq!(scanned["basket"], mei.get("/basket").await.ok());
+    }
+    let added = mei.add("RG-1", "52", 1).await.ok();
+    assert_eq!(added, mei.get("/basket").await.ok());
+}
+
+#[tokio::test]
 async fn another_size_is_another_piece() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::reserve::{Pieces, Terms, reserve_or_ask};
 use crate::rule::kind::Operation;
-use crate::store;
+use crate::store::{self, ShownBasket};
 use crate::view::BasketView;
 use crate::weigh::lock_price;
 use crate::{
@@ -71,8 +71,11 @@ fn add<'a>(tx: &'a mut Tx, (till, request): &'a (Till, AddLineRequest)) -> TxFut
             quantity: whole_quantity(&request.quantity)?,
             sell_below_stock: request.sell_below_stock,
         };
-        put_into_basket(tx, till, &wanted).await?;
-        Ok(Done::touching([request.item_no.clone()]))
+        let (_, shown) = put_into_basket(tx, till, &wanted).await?;
+        Ok(Done {
+            shown,
+            ..Done::touching([request.item_no.clone()])
+        })
     })
 }
 
@@ -103,19 +106,22 @@ pub(crate) struct Wanted<'a> {
     pub(crate) sell_below_stock: bool,
 }
 
-/// Puts pieces into the basket of a till and reserves them; answers with their line.
+/// Puts pieces into the basket of a till and reserves them; answers with their line, and with the basket
+/// as it is then where it was there before.
 pub(crate) async fn put_into_basket(
     tx: &mut Tx,
     till: &Till,
     wanted: &Wanted<'_>,
-) -> Outcome<LineId> {
+) -> Outcome<(LineId, Option<ShownBasket>)> {
     let Wanted {
         item_no,
         size_code,
         quantity,
         sell_below_stock,
     } = *wanted;
-    let basket = store::open_basket(tx, till).await?;
+    // Before anything changes: then nobody has to ask for the version of the reference data once more.
+    let store = setting::get_store(tx, &till.store_no).await?;
+    let (basket, shown) = store::open_shown(tx, till).await?;
     basket.allow(Operation::ChangePieces)?;
     if basket.salesperson_id.is_none() {
         return Err((&SALESPERSON_REQUIRED).into());
@@ -156,11 +162,10 @@ pub(crate) async fn put_into_basket(
         };
         reserve_or_ask(tx, till, &basket, &pieces, terms).await?;
     }
-    let store = setting::get_store(tx, &till.store_no).await?;
     if piece.item.by_weight.is_some() {
         lock_price(tx, till, &store, basket.basket_id, line_id).await?;
     }
     let today = store.business_date(till.now);
-    store::touch_priced(tx, basket.basket_id, till, today).await?;
-    Ok(line_id)
+    let touched = store::touch_priced(tx, basket.basket_id, till, today).await?;
+    Ok((line_id, shown.map(|shown| shown.touched(touched))))
 }

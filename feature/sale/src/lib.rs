@@ -75,6 +75,8 @@ pub use second_person::{Deed, ask_approval_of, ask_second_person, second_person,
 pub use session_end::put_basket_away;
 pub use settle::complete_when_paid;
 
+use crate::store::ShownBasket;
+
 /// The most pieces on one line.
 pub const QUANTITY_MAX: i64 = 999;
 /// The longest note, in characters.
@@ -181,6 +183,9 @@ struct Done {
     is_gift_card: bool,
     /// The gift that was put on a customer's record.
     crm_gift_id: Option<Uuid>,
+    /// The basket as it is now, where the change knows; a repeat looks for itself.
+    #[serde(skip)]
+    shown: Option<ShownBasket>,
 }
 
 impl Done {
@@ -213,7 +218,7 @@ where
         operation,
         request,
         command,
-        |tx, (till, _), _| Box::pin(view::changed_view(tx, till)),
+        |tx, (till, _), done| Box::pin(view::changed_view(tx, till, done.shown.as_ref())),
     )
     .await
 }

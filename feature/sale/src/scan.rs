@@ -88,9 +88,10 @@ fn add_scanned<'a>(tx: &'a mut Tx, (till, request): &'a (Till, ScanRequest)) -> 
                     quantity: 1,
                     sell_below_stock: request.sell_below_stock,
                 };
-                let line_id = put_into_basket(tx, till, &wanted).await?;
+                let (line_id, shown) = put_into_basket(tx, till, &wanted).await?;
                 Ok(Done {
                     line_id: Some(line_id),
+                    shown,
                     ..Done::touching([item_no])
                 })
             }
@@ -109,7 +110,7 @@ fn scan_view<'a>(
             None => None,
         };
         Ok(ScanView {
-            basket: changed_view(tx, till).await?,
+            basket: changed_view(tx, till, done.shown.as_ref()).await?,
             line_id: done.line_id,
             choice,
             is_gift_card: done.is_gift_card,

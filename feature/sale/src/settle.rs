@@ -9,7 +9,7 @@ use inventory::lease::{Sold, sell};
 use inventory::store::LedgerEntry;
 use jiff::Timestamp;
 use journal::{ChainOpening, Kind, NewEntry, Signer};
-use kernel::id::{BasketId, ItemNo, OrderId, SizeCode, StaffId};
+use kernel::id::{ItemNo, OrderId, SizeCode, StaffId};
 use kernel::{Money, Refusal};
 use payment::OrderSummary;
 use payment::refund::is_covered;
@@ -26,19 +26,20 @@ use crate::rule::credit::{Credit, OrderCredits};
 use crate::rule::kind::BasketKind;
 use crate::rule::line::Line;
 use crate::sold_line::{SoldLine, credits, sold_lines};
-use crate::store::{self, BookedTender};
+use crate::store::{self, Basket, BookedTender};
 
-/// Completes the sale of a basket when what was taken covers what is due; else does nothing.
+/// Completes the sale of a basket, as it is stored now, when what was taken covers what is due; else does
+/// nothing.
 ///
 /// # Errors
 /// A fault when the basket is not being paid or a piece is missing: then nothing is booked.
 pub async fn complete_when_paid(
     tx: &mut Tx,
     signer: &Signer,
-    basket_id: BasketId,
+    basket: Basket,
     now: Timestamp,
 ) -> Outcome<Option<OrderSummary>> {
-    let basket = store::get_basket(tx, basket_id).await?;
+    let basket_id = basket.basket_id;
     let due = match (basket.state, basket.due) {
         (BasketState::Paying, Some(due)) => due,
         _ => {

@@ -72,7 +72,8 @@ fn start<'a>(tx: &'a mut Tx, starting: &'a Starting) -> TxFuture<'a, PaymentView
         let mut payment = payment_view(tx, actor, timing, till.now).await?;
         if payment.due.minor == 0 {
             // Nothing is to be paid, such as for a bag: nobody has to take a tender for it.
-            let order = complete_when_paid(tx, signer, payment.basket_id, till.now).await?;
+            let basket = store::get_basket(tx, payment.basket_id).await?;
+            let order = complete_when_paid(tx, signer, basket, till.now).await?;
             payment.order = order
                 .map(serde_json::to_value)
                 .transpose()

@@ -160,6 +160,7 @@ pub async fn find_basket(tx: &mut Tx, terminal_no: &TerminalNo) -> Outcome<Optio
 }
 
 /// The basket at work on a till with what its view shows beside it.
+#[derive(Clone, Debug)]
 pub(crate) struct ShownBasket {
     /// The basket.
     pub basket: Basket,
@@ -233,51 +234,65 @@ pub async fn open_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
     match find_basket(tx, &till.terminal_no).await? {
         Some(basket) if basket.state == BasketState::Open => Ok(basket),
         Some(_) => Err((&LOCKED_BY_PAYMENT).into()),
-        None => {
-            let basket_id = BasketId(Uuid::now_v7());
-            let basket_no = tx.next_number(&till.store_no.0, "basket").await?;
-            let salesperson_id = last_salesperson(tx, till).await?;
-            tx.execute_one(
-                "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, \
-                 salesperson_id, note, opened_by, opened_at, lease_until) \
-                 VALUES ($1, $2, $3, $4, 'OPEN', 0, $5, '', $6, $7, $8)",
-                params![
-                    basket_id,
-                    &till.store_no,
-                    &till.terminal_no,
-                    basket_no,
-                    salesperson_id.as_ref(),
-                    &till.staff_id,
-                    till.now,
-                    till.now + LEASE
-                ],
-            )
-            .await?;
-            Ok(Basket {
-                basket_id,
-                basket_no,
-                store_no: till.store_no.clone(),
-                terminal_no: till.terminal_no.clone(),
-                state: BasketState::Open,
-                version: 0,
-                salesperson_id,
-                customer_id: None,
-                note: String::new(),
-                lease_until: till.now + LEASE,
-                due: None,
-                cashier_id: None,
-                flight_no: String::new(),
-                priced_on: None,
-                fixed: None,
-                is_gift_removed: false,
-                kind: BasketKind::Sale,
-                purpose: Purpose::Goods,
-                deposit_id: None,
-                is_shared: false,
-                manual: None,
-            })
-        }
+        None => begin_basket(tx, till).await,
     }
+}
+
+/// As [`open_basket`], with what its view shows beside it; a basket that is begun now is shown by nobody
+/// yet.
+pub(crate) async fn open_shown(tx: &mut Tx, till: &Till) -> Outcome<(Basket, Option<ShownBasket>)> {
+    match find_shown(tx, &till.terminal_no).await? {
+        Some(shown) if shown.basket.state == BasketState::Open => {
+            Ok((shown.basket.clone(), Some(shown)))
+        }
+        Some(_) => Err((&LOCKED_BY_PAYMENT).into()),
+        None => Ok((begin_basket(tx, till).await?, None)),
+    }
+}
+
+async fn begin_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
+    let basket_id = BasketId(Uuid::now_v7());
+    let basket_no = tx.next_number(&till.store_no.0, "basket").await?;
+    let salesperson_id = last_salesperson(tx, till).await?;
+    tx.execute_one(
+        "INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, \
+         salesperson_id, note, opened_by, opened_at, lease_until) \
+         VALUES ($1, $2, $3, $4, 'OPEN', 0, $5, '', $6, $7, $8)",
+        params![
+            basket_id,
+            &till.store_no,
+            &till.terminal_no,
+            basket_no,
+            salesperson_id.as_ref(),
+            &till.staff_id,
+            till.now,
+            till.now + LEASE
+        ],
+    )
+    .await?;
+    Ok(Basket {
+        basket_id,
+        basket_no,
+        store_no: till.store_no.clone(),
+        terminal_no: till.terminal_no.clone(),
+        state: BasketState::Open,
+        version: 0,
+        salesperson_id,
+        customer_id: None,
+        note: String::new(),
+        lease_until: till.now + LEASE,
+        due: None,
+        cashier_id: None,
+        flight_no: String::new(),
+        priced_on: None,
+        fixed: None,
+        is_gift_removed: false,
+        kind: BasketKind::Sale,
+        purpose: Purpose::Goods,
+        deposit_id: None,
+        is_shared: false,
+        manual: None,
+    })
 }
 
 /// Writes the basket of a gift without money. It never is at work on its till.
@@ -316,6 +331,24 @@ pub async fn touch(tx: &mut Tx, basket_id: BasketId, now: Timestamp) -> Outcome<
     Ok(())
 }
 
+/// What is different about a basket once a piece came.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touched {
+    version: i64,
+    lease_until: Timestamp,
+    priced_on: Option<Date>,
+}
+
+impl ShownBasket {
+    /// The same after a piece came, which spares a second look at it.
+    pub(crate) fn touched(mut self, touched: Touched) -> Self {
+        self.basket.version = touched.version;
+        self.basket.lease_until = touched.lease_until;
+        self.basket.priced_on = touched.priced_on;
+        self
+    }
+}
+
 /// As [`touch`], when a piece came: staff see the prices of this business date.
 ///
 /// # Errors
@@ -325,14 +358,20 @@ pub(crate) async fn touch_priced(
     basket_id: BasketId,
     till: &Till,
     on: Date,
-) -> Outcome<()> {
-    tx.execute_one(
-        "UPDATE basket SET version = version + 1, lease_until = $2, \
-         priced_on = COALESCE(priced_on, $3) WHERE basket_id = $1",
-        params![basket_id, till.now + LEASE, on],
-    )
-    .await?;
-    Ok(())
+) -> Outcome<Touched> {
+    let mut row = tx
+        .query_one(
+            "UPDATE basket SET version = version + 1, lease_until = $2, \
+             priced_on = COALESCE(priced_on, $3) WHERE basket_id = $1 \
+             RETURNING version, lease_until, priced_on",
+            params![basket_id, till.now + LEASE, on],
+        )
+        .await?;
+    Ok(Touched {
+        version: row.read()?,
+        lease_until: row.read()?,
+        priced_on: row.read()?,
+    })
 }
 
 /// Staff saw the prices of a business date.

@@ -27,7 +27,7 @@ use crate::rule::credit::Share;
 use crate::rule::kind::{BasketKind, Operation};
 use crate::rule::price::PricedBasket;
 use crate::rule::purpose::Purpose;
-use crate::store::{self, Sellers};
+use crate::store::{self, Sellers, ShownBasket};
 use crate::{LOCKED_BY_PAYMENT, Till};
 
 /// A basket as the till shows it.
@@ -227,18 +227,32 @@ pub struct ScanView {
 
 /// The basket at work on a till, as the till shows it.
 pub(crate) async fn basket_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
-    view(tx, till, false).await
+    let shown = store::find_shown(tx, &till.terminal_no).await?;
+    view(tx, till, shown, false).await
 }
 
-/// As [`basket_view`], in the transaction of a change: a gift whose order the change made another is
-/// taken out first.
-pub(crate) async fn changed_view(tx: &mut Tx, till: &Till) -> Outcome<BasketView> {
-    view(tx, till, true).await
+/// As [`basket_view`], in the transaction of a change, which may know the basket: a gift whose order the
+/// change made another is taken out first.
+pub(crate) async fn changed_view(
+    tx: &mut Tx,
+    till: &Till,
+    shown: Option<&ShownBasket>,
+) -> Outcome<BasketView> {
+    let shown = match shown {
+        Some(shown) => Some(shown.clone()),
+        None => store::find_shown(tx, &till.terminal_no).await?,
+    };
+    view(tx, till, shown, true).await
 }
 
-async fn view(tx: &mut Tx, till: &Till, after_change: bool) -> Outcome<BasketView> {
+async fn view(
+    tx: &mut Tx,
+    till: &Till,
+    shown: Option<ShownBasket>,
+    after_change: bool,
+) -> Outcome<BasketView> {
     let store = setting::get_store(tx, &till.store_no).await?;
-    let Some(shown) = store::find_shown(tx, &till.terminal_no).await? else {
+    let Some(shown) = shown else {
         return no_basket(tx, till, store.currency).await;
     };
     let mut loaded = load(tx, &store, shown.basket, till.now).await?;

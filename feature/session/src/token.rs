@@ -1,12 +1,19 @@
 //! The token that a till carries: a signed JWT that names a session row.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use kernel::id::SessionId;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use shell::{Failure, Outcome};
 
 use crate::{SESSION_OVER, TOKEN_INVALID};
+
+/// How many tokens are remembered before all are forgotten.
+const KNOWN_MAX: usize = 1_024;
 
 #[derive(Serialize, Deserialize)]
 struct Claims {
@@ -20,15 +27,31 @@ struct Claims {
 pub struct TokenKey {
     encoding: EncodingKey,
     decoding: DecodingKey,
+    validation: Validation,
+    /// What tokens that were found to be ours say, by their hashes: a till sends the same one all day.
+    known: Mutex<HashMap<[u8; 32], Named>>,
+}
+
+/// What a token says that was made here.
+#[derive(Clone, Copy)]
+struct Named {
+    session: SessionId,
+    /// Until when, in seconds since 1970.
+    until: i64,
 }
 
 impl TokenKey {
     /// A key of 32 random bytes.
     #[must_use]
     pub fn new(secret: &[u8; 32]) -> Self {
+        let mut validation = Validation::new(Algorithm::HS256);
+        // The library would ask the system's clock; ours decides in `check`.
+        validation.validate_exp = false;
         Self {
             encoding: EncodingKey::from_secret(secret),
             decoding: DecodingKey::from_secret(secret),
+            validation,
+            known: Mutex::default(),
         }
     }
 
@@ -53,16 +76,37 @@ impl TokenKey {
     /// # Errors
     /// [`TOKEN_INVALID`] when it was not made here, [`SESSION_OVER`] when it is too old.
     pub(crate) fn check(&self, token: &str, now: Timestamp) -> Outcome<SessionId> {
-        let mut validation = Validation::new(Algorithm::HS256);
-        // The library would ask the system's clock; ours decides below.
-        validation.validate_exp = false;
-        let claims = decode::<Claims>(token, &self.decoding, &validation)
-            .map_err(|_| Failure::from(&TOKEN_INVALID))?
-            .claims;
-        if claims.exp <= now.as_second() {
+        let hash: [u8; 32] = Sha256::digest(token).into();
+        let known = self.known().get(&hash).copied();
+        let named = match known {
+            Some(named) => named,
+            None => self.verify(token, hash)?,
+        };
+        if named.until <= now.as_second() {
             return Err((&SESSION_OVER).into());
         }
-        Ok(claims.sid)
+        Ok(named.session)
+    }
+
+    /// What a token says, when its signature is ours; remembered from then on.
+    fn verify(&self, token: &str, hash: [u8; 32]) -> Outcome<Named> {
+        let claims = decode::<Claims>(token, &self.decoding, &self.validation)
+            .map_err(|_| Failure::from(&TOKEN_INVALID))?
+            .claims;
+        let named = Named {
+            session: claims.sid,
+            until: claims.exp,
+        };
+        let mut known = self.known();
+        if known.len() >= KNOWN_MAX {
+            known.clear();
+        }
+        known.insert(hash, named);
+        Ok(named)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<[u8; 32], Named>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -80,6 +124,7 @@ mod tests {
         let session = SessionId(uuid::Uuid::now_v7());
         let token = ours.sign(session, "seller", now, until).unwrap();
         assert_eq!(ours.check(&token, now).unwrap(), session);
+        assert_eq!(ours.check(&token, now).unwrap(), session, "and again");
         assert!(theirs.check(&token, now).is_err());
         assert!(ours.check(&token, until).is_err());
         let header = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";

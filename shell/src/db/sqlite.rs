@@ -258,7 +258,7 @@ pub(super) fn query(
             values.push(match row.get_ref(column)? {
                 ValueRef::Null => Value::Null,
                 ValueRef::Integer(number) => Value::Integer(number),
-                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Text(text) => Value::Text(text_of(text)),
                 ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
                 ValueRef::Real(_) => {
                     return Err(DbError::Column {
@@ -271,6 +271,14 @@ pub(super) fn query(
         found.push(Row::new(values));
     }
     Ok(found)
+}
+
+/// A text as SQLite has it. It does not check what others wrote into the file.
+fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => String::from_utf8_lossy(bytes).into_owned(),
+    }
 }
 
 /// SQLite takes `$3` for a name and numbers names as they appear, so each of the statement's own

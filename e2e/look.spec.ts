@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations, WALK_MAX } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, PASSWORD, pieceInStock, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SELLER = 'Camille Aubert';
-/** For a walk through every screen, in milliseconds. On a crowded machine axe alone takes seconds a screen. */
-const WALK_MAX = 300_000;
 
 /** A piece that is made in several sizes. */
 async function pieceInSizes(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { euros, pieces, type Piece } from './step/deal.js';
-import { picture, still, unreadable, violations } from './step/look.js';
+import { picture, still, unreadable, violations, WALK_MAX } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, ledger, PASSWORD, pressUntilGone, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
@@ -176,14 +176,14 @@ async function look(page: Page, language: Language, [width, height]: readonly [n
 }
 
 test('every screen of giving back can be read', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(WALK_MAX);
   await look(page, 'en', SIZES[0]);
 });
 
 for (const language of ['en', 'zh-Hans', 'ar'] as const) {
   for (const size of SIZES) {
     test(`every screen of giving back can be read in ${language} at ${size[0]} @long`, async ({ page }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(WALK_MAX);
       await look(page, language, size);
     });
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, usual, violations } from './step/look.js';
+import { picture, still, unreadable, usual, violations, WALK_MAX } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change, Till } from './step/till.js';
@@ -210,7 +210,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   test(`settings can be read by everybody at ${width}x${height}${usual(width === 390)}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(WALK_MAX);
     await page.setViewportSize({ width, height });
     const till = await open(page, 'salesperson');
     await everySection(till, async (name) => {
@@ -221,7 +221,7 @@ for (const [width, height] of [
   });
   for (const language of ['zh-Hans', 'ar'] satisfies Language[]) {
     test(`settings can be read in ${language} at ${width}x${height} @long`, async ({ page }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(WALK_MAX);
       await page.setViewportSize({ width, height });
       const till = await open(page, 'salesperson', language);
       await everySection(till, async (name) => {

@@ -7,6 +7,9 @@ import { texts, type Language } from './words.js';
 /** Where pictures of each screen are kept; none are made without it. */
 const PICTURES = process.env.VITRINE_PICTURES;
 
+/** For a walk through every screen, in milliseconds. On a crowded machine axe alone takes seconds a screen. */
+export const WALK_MAX = 300_000;
+
 export async function picture(page: Page, name: string): Promise<void> {
   if (!PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });

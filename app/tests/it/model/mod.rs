@@ -62,7 +62,8 @@ const STORIES_A_SHOP: u64 = 10;
 const STORIES_BEFORE_TWINS_AT_MOST: u64 = 40;
 /// How many shops there are at a time.
 const SHOPS: u64 = 4;
-/// What must have been done, in one story of twenty at least.
+/// What must have been done, in one story of a hundred at least. The rarest, a code that is given back, is done in one
+/// of twenty: a hundred stories, as many as a submission tells, have about five of it.
 const KINDS: [&str; 44] = [
     "add",
     "remove",
@@ -134,7 +135,7 @@ async fn whatever_staff_do_the_books_hold_after_every_step() {
     // A story in which nothing is ever done proves nothing.
     let seldom = KINDS
         .iter()
-        .filter(|kind| done.get(**kind).is_none_or(|done| done * 20 < stories));
+        .filter(|kind| done.get(**kind).is_none_or(|done| done * 100 < stories));
     assert_eq!(seldom.collect::<Vec<_>>(), Vec::<&&str>::new(), "{done:?}");
 }
 

@@ -98,12 +98,16 @@ async fn story(shop: &Shop, till: usize, fault: &Value) {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let state = shop.attempt(&id).await["state"].clone();
+    let attempt = shop.attempt(&id).await;
+    let state = &attempt["state"];
     assert_eq!(accounts.0, accounts.1, "{fault} ended {state}");
     assert!([0, DUE].contains(&accounts.1), "{fault} ended {state}");
+    // A machine that is busy enough keeps us from the terminal as F1 does; then nothing may have been sent.
+    let is_unreached = attempt["outcome"]["key"] == "payment.unreachable";
+    assert!(is_unreached || fault["fault"] != "F1", "{attempt}");
     assert_eq!(
         shop.terminals().requests(&poiid, "Payment").await,
-        usize::from(fault["fault"] != "F1"),
-        "{fault}: sent once"
+        usize::from(!is_unreached),
+        "{fault}: sent once, {attempt}"
     );
 }

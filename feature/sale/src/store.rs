@@ -7,10 +7,11 @@ mod line;
 mod order;
 pub(crate) mod reason;
 mod salesperson;
+mod shown;
+mod temporary_data;
 mod tender;
 mod waiting;
 
-use crm::rule::name::shown_name;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use kernel::id::{BasketId, CustomerId, StaffId, StoreNo, TerminalNo};
@@ -26,6 +27,8 @@ pub use line::{StoredLine, get_line, list_lines};
 pub(crate) use order::*;
 pub use salesperson::last_salesperson;
 pub(crate) use salesperson::*;
+pub(crate) use shown::*;
+pub(crate) use temporary_data::*;
 pub(crate) use tender::*;
 pub(crate) use waiting::*;
 
@@ -159,48 +162,6 @@ pub async fn find_basket(tx: &mut Tx, terminal_no: &TerminalNo) -> Outcome<Optio
         .transpose()
 }
 
-/// The basket at work on a till with what its view shows beside it.
-#[derive(Clone, Debug)]
-pub(crate) struct ShownBasket {
-    /// The basket.
-    pub basket: Basket,
-    /// First and last name of who sells.
-    pub salesperson: Option<(String, String)>,
-    /// Who buys.
-    pub customer: Option<String>,
-    /// Whether another basket was left behind at this till.
-    pub has_left_behind: bool,
-}
-
-/// As [`find_basket`], with names, in one look.
-pub(crate) async fn find_shown(
-    tx: &mut Tx,
-    terminal_no: &TerminalNo,
-) -> Outcome<Option<ShownBasket>> {
-    let sql = format!(
-        "SELECT p.first_name, p.last_name, c.family_name, c.given_name, c.customer_no, \
-         EXISTS (SELECT 1 FROM basket t WHERE t.terminal_no = $1 AND t.state = 'TEMPORARY' \
-          AND t.parked_at IS NULL), {BASKET_COLUMNS} \
-         FROM {BASKET_TABLES} LEFT JOIN salesperson p ON p.staff_id = b.salesperson_id \
-         LEFT JOIN customer c ON c.customer_id = b.customer_id \
-         WHERE b.terminal_no = $1 AND b.state IN ('OPEN', 'PAYING')"
-    );
-    let row = tx.query_opt(&sql, params![terminal_no]).await?;
-    let Some(mut row) = row else { return Ok(None) };
-    let (first, last): (Option<String>, Option<String>) = (row.read()?, row.read()?);
-    let (family, given): (Option<String>, Option<String>) = (row.read()?, row.read()?);
-    let customer_no: Option<i64> = row.read()?;
-    Ok(Some(ShownBasket {
-        salesperson: first.zip(last),
-        customer: family
-            .zip(given)
-            .zip(customer_no)
-            .map(|((family, given), no)| shown_name(&family, &given, no)),
-        has_left_behind: row.read()?,
-        basket: read_basket(row)?,
-    }))
-}
-
 /// The basket that was left behind at a till.
 ///
 /// # Errors
@@ -235,18 +196,6 @@ pub async fn open_basket(tx: &mut Tx, till: &Till) -> Outcome<Basket> {
         Some(basket) if basket.state == BasketState::Open => Ok(basket),
         Some(_) => Err((&LOCKED_BY_PAYMENT).into()),
         None => begin_basket(tx, till).await,
-    }
-}
-
-/// As [`open_basket`], with what its view shows beside it; a basket that is begun now is shown by nobody
-/// yet.
-pub(crate) async fn open_shown(tx: &mut Tx, till: &Till) -> Outcome<(Basket, Option<ShownBasket>)> {
-    match find_shown(tx, &till.terminal_no).await? {
-        Some(shown) if shown.basket.state == BasketState::Open => {
-            Ok((shown.basket.clone(), Some(shown)))
-        }
-        Some(_) => Err((&LOCKED_BY_PAYMENT).into()),
-        None => Ok((begin_basket(tx, till).await?, None)),
     }
 }
 
@@ -329,49 +278,6 @@ pub async fn touch(tx: &mut Tx, basket_id: BasketId, now: Timestamp) -> Outcome<
     )
     .await?;
     Ok(())
-}
-
-/// What is different about a basket once a piece came.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Touched {
-    version: i64,
-    lease_until: Timestamp,
-    priced_on: Option<Date>,
-}
-
-impl ShownBasket {
-    /// The same after a piece came, which spares a second look at it.
-    pub(crate) fn touched(mut self, touched: Touched) -> Self {
-        self.basket.version = touched.version;
-        self.basket.lease_until = touched.lease_until;
-        self.basket.priced_on = touched.priced_on;
-        self
-    }
-}
-
-/// As [`touch`], when a piece came: staff see the prices of this business date.
-///
-/// # Errors
-/// The database's failure.
-pub(crate) async fn touch_priced(
-    tx: &mut Tx,
-    basket_id: BasketId,
-    till: &Till,
-    on: Date,
-) -> Outcome<Touched> {
-    let mut row = tx
-        .query_one(
-            "UPDATE basket SET version = version + 1, lease_until = $2, \
-             priced_on = COALESCE(priced_on, $3) WHERE basket_id = $1 \
-             RETURNING version, lease_until, priced_on",
-            params![basket_id, till.now + LEASE, on],
-        )
-        .await?;
-    Ok(Touched {
-        version: row.read()?,
-        lease_until: row.read()?,
-        priced_on: row.read()?,
-    })
 }
 
 /// Staff saw the prices of a business date.
@@ -544,34 +450,4 @@ pub(crate) async fn extend_lease(
     )
     .await?;
     Ok(())
-}
-
-pub(crate) async fn save_temporary_data(tx: &mut Tx, till: &Till, content: &str) -> Outcome<()> {
-    tx.execute_one(
-        "INSERT INTO temporary_data (terminal_no, store_no, content, saved_by, saved_at) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (terminal_no) DO UPDATE \
-         SET content = $3, saved_by = $4, saved_at = $5",
-        params![
-            &till.terminal_no,
-            &till.store_no,
-            content,
-            &till.staff_id,
-            till.now
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-pub(crate) async fn find_temporary_data(
-    tx: &mut Tx,
-    terminal_no: &TerminalNo,
-) -> Outcome<Option<String>> {
-    let row = tx
-        .query_opt(
-            "SELECT content FROM temporary_data WHERE terminal_no = $1",
-            params![terminal_no],
-        )
-        .await?;
-    Ok(row.map(|mut row| row.read()).transpose()?)
 }

@@ -195,6 +195,15 @@ mod tests {
         Box::pin(async move { Ok(tx.keep_reference("word", *word).await.map(|_| ())?) })
     }
 
+    /// A database whose reference data are of version 1, and where it is.
+    async fn database() -> (Db, std::path::PathBuf) {
+        let name = format!("vitrine-reference-{}.db", uuid::Uuid::now_v7());
+        let path = std::env::temp_dir().join(name);
+        let db = Db::open_sqlite(&path).unwrap();
+        db.write(TABLE, run).await.unwrap();
+        (db, path)
+    }
+
     fn look(tx: &mut Tx) -> TxFuture<'_, Slow<&'static str>> {
         Box::pin(async move { Ok(tx.slow_reference("word").await?) })
     }
@@ -216,10 +225,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_makes_it_anew_and_the_others_have_what_was_before() {
-        let name = format!("vitrine-reference-{}.db", uuid::Uuid::now_v7());
-        let path = std::env::temp_dir().join(name);
-        let db = Db::open_sqlite(&path).unwrap();
-        db.write(TABLE, run).await.unwrap();
+        let (db, path) = database().await;
         let first = task(&db).await;
         assert!(first.is_some(), "nobody makes it yet");
         assert!(
@@ -244,10 +250,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_version_that_was_noted_holds_until_the_command_changes_something() {
-        let name = format!("vitrine-noted-{}.db", uuid::Uuid::now_v7());
-        let path = std::env::temp_dir().join(name);
-        let db = Db::open_sqlite(&path).unwrap();
-        db.write(TABLE, run).await.unwrap();
+        let (db, path) = database().await;
         db.read("word", keep).await.unwrap();
         let noted = db.write((), |tx, ()| {
             Box::pin(async move {

@@ -180,9 +180,8 @@ async fn earlier_answer(tx: &mut Tx, intent: &Intent) -> Outcome<Option<String>>
         .await?;
     tx.note_reference_version(row.read()?);
     let (hash, answer): (Option<Vec<u8>>, Option<String>) = (row.read()?, row.read()?);
-    match hash {
-        Some(hash) if hash != intent.hash => Err((&KEY_REUSED).into()),
-        Some(_) => Ok(answer),
-        None => Ok(None),
+    if hash.is_some_and(|hash| hash != intent.hash) {
+        return Err((&KEY_REUSED).into());
     }
+    Ok(answer)
 }

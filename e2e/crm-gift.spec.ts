@@ -1,4 +1,4 @@
-import { picture, still, violations } from './step/look.js';
+import { picture, SIZES, still, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
 
@@ -92,7 +92,7 @@ test('a gift is granted in the panel of the customer, once for each tier', async
     await dialog.getByRole('group').getByRole('button').first().click();
   };
   await choose();
-  for (const [width, height] of [[1440, 900], [1180, 820], [390, 844]] as const) {
+  for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await still(page);
     await picture(page, `grant-${width}`);

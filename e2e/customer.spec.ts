@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, usual, violations } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
 
@@ -182,11 +182,7 @@ async function buyer(): Promise<{ customerId: string }> {
   return ((await ask(`/order/${order.orderId}`)) as { customer: { customerId: string } }).customer;
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const) {
+for (const [width, height] of SIZES) {
   test(`customers can be read and reached on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await open(page);

@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { euros, pieces, scanned, type Piece } from './step/deal.js';
-import { picture, still, unreadable, violations, WALK_MAX } from './step/look.js';
+import { picture, SIZES, still, unreadable, violations, WALK_MAX } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, PASSWORD, pressUntilGone, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SELLER = 'Camille Aubert';
-const SIZES = [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const;
 
 interface Kept {
   depositId: string;

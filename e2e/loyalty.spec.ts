@@ -1,4 +1,4 @@
-import { picture, still, usual, violations } from './step/look.js';
+import { picture, SIZES, still, usual, violations } from './step/look.js';
 import { memberWith } from './step/loyalty.js';
 import { expect, test } from './step/story.js';
 import { change, pieceInStock, Till } from './step/till.js';
@@ -87,7 +87,6 @@ test('credit is shown in the sale, pays a part, needs a code above the limit, an
   expect(till.faults).toEqual([]);
 });
 
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 for (const language of ['en', 'zh-Hans', 'ar'] as const satisfies readonly Language[]) {
   test(`credits can be read in ${language}${usual(language === 'ar')}`, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { unreadable, usual, violations } from './step/look.js';
+import { SIZES, unreadable, usual, violations } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change } from './step/till.js';
@@ -92,11 +92,7 @@ test('a campaign takes a gift that shops do not sell', async ({ page }) => {
   await expect(page.getByText(till.say('package', 'campaign.off'))).toBeVisible();
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const) {
+for (const [width, height] of SIZES) {
   test(`packages and campaigns can be read by everybody at ${width}x${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await open(page, 'package');

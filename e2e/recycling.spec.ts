@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { picture, still, usual, violations } from './step/look.js';
+import { picture, SIZES, still, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { change, pieceInStock, PASSWORD, Till } from './step/till.js';
 import { words, type Language } from './step/words.js';
 
 const BUYER = 'manager';
 
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 interface Found {
   items: { customerId: string; name: string }[];

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
 import { euros, pieces, type Piece } from './step/deal.js';
-import { picture, still, unreadable, violations, WALK_MAX } from './step/look.js';
+import { picture, SIZES, still, unreadable, violations, WALK_MAX } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, ledger, PASSWORD, pressUntilGone, terminal, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
-const SIZES = [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const;
 /** What the card pays of each deposit here, in cents. */
 const BY_CARD = 2_000;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { euros, plainPiece, scanned } from './step/deal.js';
-import { picture, still, unreadable, usual, violations } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
 
@@ -214,11 +214,7 @@ test('a locked salesperson says why, as the specification has it', async ({ page
   await picture(page, 'salesperson-locked');
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const) {
+for (const [width, height] of SIZES) {
   test(`shares can be read and reached on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await ready(page);

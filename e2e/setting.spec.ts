@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { picture, still, unreadable, usual, violations, WALK_MAX } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations, WALK_MAX } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
 import { change, Till } from './step/till.js';
@@ -204,11 +204,7 @@ async function everySection(till: Till, see: (name: string) => Promise<void>): P
   }
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const) {
+for (const [width, height] of SIZES) {
   test(`settings can be read by everybody at ${width}x${height}${usual(width === 390)}`, async ({ page }) => {
     test.setTimeout(WALK_MAX);
     await page.setViewportSize({ width, height });

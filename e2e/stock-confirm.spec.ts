@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plainPiece, scanned } from './step/deal.js';
-import { picture, still, unreadable, usual, violations } from './step/look.js';
+import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { change, Till } from './step/till.js';
 
@@ -136,11 +136,7 @@ test('a shop that does not allow it refuses in the basket, without a question', 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1180, 820],
-  [390, 844],
-] as const) {
+for (const [width, height] of SIZES) {
   test(`the question can be read and answered on ${width} by ${height}${usual(width === 390)}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const till = await ready(page);

@@ -1,4 +1,4 @@
-import { picture, still, violations } from './step/look.js';
+import { picture, SIZES, still, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { pieceInStock, Till } from './step/till.js';
 
@@ -86,7 +86,6 @@ test('a form is issued at the end of a sale, voided, issued again, and validated
   expect(till.faults.filter((fault) => !fault.includes('409') && !fault.includes('422'))).toEqual([]);
 });
 
-const SIZES = [[1440, 900], [1180, 820], [390, 844]] as const;
 
 async function look(till: Till, name: string): Promise<void> {
   const { page } = till;

@@ -110,7 +110,6 @@ test('a terminal in use is waited for, and the wait can be stopped', async ({ pa
 });
 
 test('a waiting card can be cancelled after the lock, not before', async ({ page }) => {
-  test.setTimeout(90_000);
   const till = new Till(page);
   await atPayment(till);
   await terminal('script', { steps: [{ manual: true }] });
@@ -132,7 +131,6 @@ test('a waiting card can be cancelled after the lock, not before', async ({ page
 });
 
 test('a card that was charged before the cancellation arrived is kept', async ({ page }) => {
-  test.setTimeout(90_000);
   const till = new Till(page);
   await atPayment(till);
   await terminal('script', { steps: [{ fault: 'F21' }] });

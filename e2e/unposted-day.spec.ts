@@ -19,7 +19,6 @@ async function check(isOn: boolean): Promise<void> {
 }
 
 test('where the store wants it nobody sells before the days are posted, but who may', async ({ page, browser }) => {
-  test.setTimeout(120_000);
   // No store has terms of its own yet.
   const office = new Till(page);
   await office.open('/pos/order');

@@ -88,11 +88,26 @@ api_postgres() {
     stop_postgres
 }
 schema() { script/schema.sh; }
-browser() { (cd e2e && npx playwright test) 2>&1 | tee target/browser.log; }
-# What the stories ended on, once more: whoever sees only the end of a long report sees why.
+# Boutiques and browsers are thrown away with their stories, and no story measures this disk, which may stand still
+# for longer than a story waits.
+browser() (
+    folder=$(folder_in_memory vitrine-browser)
+    trap 'rm -rf "$folder"' EXIT
+    (cd e2e && TMPDIR=$folder npx playwright test) 2>&1 | tee target/browser.log
+)
 # Stories that held only when they were told again: faults of the till or of the story, to be mended.
 unsteady() { sed -n '/^ *[0-9]* flaky$/,/^ *[0-9]* \(passed\|skipped\|did not run\)/p' target/browser.log; }
-reasons() { grep -E -A 12 '^ +Error: |^ +Test timeout' target/browser.log | head -60 || true; }
+# What the stories ended on, once more: whoever sees only the end of a long report sees why.
+reasons() {
+    local seen
+    grep -E -A 4 '^ +Error: |^ +Test timeout' target/browser.log | head -40 || true
+    # What stood on the screen when a story ended.
+    for seen in e2e/result/*/error-context.md; do
+        [ -f "$seen" ] || continue
+        echo "-- $seen"
+        sed -n '/^```yaml/,/^```/p' "$seen" | grep -E 'alert|dialog|heading|paragraph|status:|Salesperson' | cut -c1-160 | head -16 || true
+    done
+}
 
 stage "tools" tools
 stage "till: lint, types, tests, build" till

@@ -7,13 +7,39 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use http::{HeaderValue, StatusCode, Uri, header};
 use memory_serve::CacheControl;
+use shell::Failure;
+use tokio::sync::OnceCell;
+use tower::ServiceExt;
 
 /// Where the till's hashed files are.
 const ASSETS: &str = "/pos/assets/";
 
-/// The till's files. Every path below the base that is no file is a page of the till, which finds
-/// its way by itself.
+/// The till's files, once they were asked for. They lie in the program compressed and are unpacked for who reads no
+/// Brotli, which takes longer than the rest of a start and more memory than the program takes at rest.
+static FILES: OnceCell<Router> = OnceCell::const_new();
+
+/// The till. Every path below its base that is no file is a page of it, which finds its way by itself.
 pub(crate) fn router() -> Router {
+    Router::new()
+        .route("/pos", get(file))
+        .route("/pos/{*path}", get(file))
+        .route("/", get(|uri: Uri| async move { on_to("/pos/", &uri) }))
+        .route(
+            "/pos/",
+            get(|uri: Uri| async move { on_to("/pos/sale", &uri) }),
+        )
+        .layer(from_fn(refuse_missing_assets))
+}
+
+async fn file(request: Request) -> Response {
+    let unpacked = FILES.get_or_try_init(|| tokio::task::spawn_blocking(files));
+    match unpacked.await {
+        Ok(files) => files.clone().oneshot(request).await.into_response(),
+        Err(error) => Failure::internal(error).into_response(),
+    }
+}
+
+fn files() -> Router {
     let files = memory_serve::load!()
         .index_file(Some("/index.html"))
         .fallback(Some("/index.html"))
@@ -23,14 +49,7 @@ pub(crate) fn router() -> Router {
         // machine. Once more with gzip, for others in the shop's network, would be a third of the start.
         .enable_gzip(false)
         .into_router();
-    Router::new()
-        .nest("/pos", files)
-        .route("/", get(|uri: Uri| async move { on_to("/pos/", &uri) }))
-        .route(
-            "/pos/",
-            get(|uri: Uri| async move { on_to("/pos/sale", &uri) }),
-        )
-        .layer(from_fn(refuse_missing_assets))
+    Router::new().nest("/pos", files)
 }
 
 /// Sends on to a page of the till, with what the address asked for, such as a language.

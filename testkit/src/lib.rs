@@ -33,7 +33,7 @@ use self::server::{Process, serve};
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-pub use client::{Answer, Client};
+pub use client::{Answer, Client, http};
 pub use company::{PASSWORD, TOTP_SECRET, found};
 pub use contract::{check_answer, validator_of};
 pub use simulator::{

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::client::http;
+
 /// A program of the workspace, next to the test's own target folder.
 fn program(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().expect("the test's own path");
@@ -81,7 +83,7 @@ impl TerminalSimulator {
         let process = Process::start("terminal-simulator", &arguments);
         Self {
             process,
-            http: reqwest::Client::new(),
+            http: http(),
         }
     }
 
@@ -175,7 +177,7 @@ impl QrSimulator {
         let arguments = [&["--port", "0", "--keys", keys.as_str()], arguments].concat();
         Self {
             process: Process::start("qr-simulator", &arguments),
-            http: reqwest::Client::new(),
+            http: http(),
         }
     }
 
@@ -248,7 +250,7 @@ impl MailSimulator {
         let process = Process::start("mail-simulator", &["--port", "0", "--smtp-port", "0"]);
         Self {
             process,
-            http: reqwest::Client::new(),
+            http: http(),
         }
     }
 
@@ -297,7 +299,7 @@ impl TaxFreeSimulator {
         let arguments = [&["--port", "0", "--secret", Self::SECRET], arguments].concat();
         Self {
             process: Process::start("tax-free-simulator", &arguments),
-            http: reqwest::Client::new(),
+            http: http(),
         }
     }
 
@@ -355,7 +357,7 @@ impl RateSimulator {
     pub fn start() -> Self {
         Self {
             process: Process::start("rate-simulator", &["--port", "0"]),
-            http: reqwest::Client::new(),
+            http: http(),
         }
     }
 

@@ -11,26 +11,25 @@ use tokio::sync::Semaphore;
 /// How many passwords are checked at the same time.
 const CHECKS_AT_A_TIME: usize = 2;
 
+/// The hash of nobody's password, drawn at random, of the same parameters as [`hash`] makes: an unknown user name costs
+/// the same time as a known one. To hash one at each start would take as long and as much memory as a login.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$be4bdwY1vGQhpx0ZpGzwGw$cGo9rNb+KfUjAfNqEqqxiC/ruMepjYQwogQlXPLZKhU";
+
 /// Checks and hashes passwords.
 #[derive(Clone)]
 pub struct Passwords {
     permits: Arc<Semaphore>,
-    /// The hash of nobody's password: an unknown user name costs the same time as a known one.
-    nobody: Arc<str>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(CHECKS_AT_A_TIME)),
+        }
+    }
 }
 
 impl Passwords {
-    /// Ready to check.
-    ///
-    /// # Errors
-    /// When the machine gives no randomness for a salt.
-    pub fn new() -> Outcome<Self> {
-        Ok(Self {
-            permits: Arc::new(Semaphore::new(CHECKS_AT_A_TIME)),
-            nobody: hash("nobody's password")?.into(),
-        })
-    }
-
     /// Whether a password fits a hash; with no hash it never does, and takes as long.
     ///
     /// # Errors
@@ -38,7 +37,7 @@ impl Passwords {
     pub async fn check(&self, password: String, stored: Option<String>) -> Outcome<bool> {
         let _permit = self.permits.acquire().await.map_err(Failure::internal)?;
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.nobody.to_string());
+        let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
         tokio::task::spawn_blocking(move || {
             let stored = PasswordHash::new(&stored).map_err(Failure::internal)?;
             let fits = Argon2::default()
@@ -72,4 +71,28 @@ pub fn hash(password: &str) -> Outcome<String> {
         .hash_password(password.as_bytes())
         .map(|hash| hash.to_string())
         .map_err(Failure::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_costs_what_a_password_costs() {
+        let fresh = hash("secret").unwrap();
+        let (fresh, nobody) = (
+            PasswordHash::new(&fresh).unwrap(),
+            PasswordHash::new(NOBODY).unwrap(),
+        );
+        assert_eq!(nobody.algorithm, fresh.algorithm);
+        assert_eq!(nobody.version, fresh.version);
+        assert_eq!(nobody.params, fresh.params);
+        let lengths = |hash: &PasswordHash| {
+            (
+                hash.salt.as_ref().map(|salt| salt.len()),
+                hash.hash.as_ref().map(|hash| hash.len()),
+            )
+        };
+        assert_eq!(lengths(&nobody), lengths(&fresh));
+    }
 }

@@ -39,6 +39,9 @@ const STEPS_MAX: usize = 400;
 const QUIET_STEPS: usize = 8;
 /// How long an exchange is waited for before time moves on.
 const FRESH: Duration = Duration::from_millis(60);
+/// How long to wait before it is looked again whether there is an exchange: each look asks the server's database and
+/// the provider, and many cells look at once.
+const LOOK: Duration = Duration::from_millis(15);
 /// How long it is waited for when it answers slowly.
 const ANSWER: Duration = Duration::from_millis(600);
 /// How often the cashier tries with another code.
@@ -612,7 +615,7 @@ impl<'a> Cell<'a> {
         server.settle().await;
         let since = Instant::now();
         while self.watch.is_fresh(FRESH) || self.is_answering(since).await {
-            tokio::time::sleep(Duration::from_millis(2)).await;
+            tokio::time::sleep(LOOK).await;
             server.settle().await;
         }
     }

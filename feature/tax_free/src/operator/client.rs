@@ -1,5 +1,6 @@
 //! Requests and what their answers mean.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use device::cause::{innermost, is_tls};
@@ -111,14 +112,18 @@ impl Reply {
 }
 
 /// Speaks with operators.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Client {
-    http: reqwest::Client,
+    /// Made when it is first needed: reading the machine's certificates takes a while, and many shops never ask.
+    http: OnceLock<reqwest::Client>,
 }
 
 impl Client {
     /// Everything that might send a request twice or elsewhere is off.
-    pub(crate) fn new() -> Result<Self, reqwest::Error> {
+    fn http(&self) -> Result<&reqwest::Client, Broken> {
+        if let Some(http) = self.http.get() {
+            return Ok(http);
+        }
         let http = reqwest::Client::builder()
             .no_proxy()
             .redirect(redirect::Policy::none())
@@ -126,8 +131,12 @@ impl Client {
             .pool_max_idle_per_host(0)
             .connect_timeout(CONNECT_WAIT)
             .http1_only()
-            .build()?;
-        Ok(Self { http })
+            .build()
+            .map_err(|error| Broken::NotSent {
+                detail: error.to_string(),
+                is_tls: false,
+            })?;
+        Ok(self.http.get_or_init(|| http))
     }
 
     /// Asks for a form. The operator answers a repeat of a reference with the form that it has.
@@ -257,7 +266,7 @@ impl Client {
         .sign(&access.secret);
         let url = format!("{}{path}", access.address.trim_end_matches('/'));
         let request = self
-            .http
+            .http()?
             .request(method, url)
             .header(CONNECTION, "close")
             .header("content-type", "application/json")

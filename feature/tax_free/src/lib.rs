@@ -34,9 +34,9 @@ use std::sync::Arc;
 use journal::Signer;
 use session::Actor;
 use setting::Desk;
+use shell::Shell;
 use shell::http::api::ApiRouter;
 use shell::routes;
-use shell::Shell;
 
 pub use email_form::MailedForm;
 pub use engine::Engine;

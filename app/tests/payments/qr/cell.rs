@@ -1,28 +1,31 @@
 //! One shop, one till, one fault, one kill: what its cashier and its client do, and what must be true
 //! in the end.
 
+mod books;
+mod furnish;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
-use payment::merchant::{Between, QrMerchantValue, Vault, keep_for_demonstration};
-use payment::rule::qr::QrProvider;
+use payment::merchant::Between;
 use payment::terminal::TerminalTrust;
 use reqwest::Method;
 use serde_json::{Value, json};
-use shell::db::params;
 use shell::{Clock, Db};
 use testkit::QrSimulator;
 use uuid::Uuid;
 
+use self::books::Order;
+use self::furnish::{account, furnish};
 use super::Point;
 use super::fault::{Face, Fault, Scene};
 use super::naive::{Mistake, Naive};
 use super::watch::{Exchange, QrWatch, Stop, Watched};
 use crate::naive::Memory;
 use crate::point::{Gate, Reached, Watch};
-use crate::server::{KEY, Server, Setup, free_address, open};
+use crate::server::{Server, Setup, free_address, open};
 use crate::shop::{Folder, Person};
 
 const TILL: &str = "PAR-1";
@@ -86,17 +89,6 @@ struct Cell<'a> {
     _folder: Folder,
 }
 
-/// An order as it stands in the database.
-#[derive(Clone, Debug)]
-struct Order {
-    attempt_id: Uuid,
-    order_no: String,
-    state: String,
-    attempt_state: String,
-    is_live: bool,
-    memory: Value,
-}
-
 /// Carries a plan out.
 pub(crate) async fn run(plan: Plan, simulator: &QrSimulator) -> Verdict {
     simulator.post("reset", json!({})).await;
@@ -106,7 +98,7 @@ pub(crate) async fn run(plan: Plan, simulator: &QrSimulator) -> Verdict {
     let (server, was_killed) = cell.kill_at_the_point(server).await;
     cell.recover(&server).await;
     let was_met = cell.is_met().await;
-    cell.check(&server).await;
+    cell.check().await;
     server.kill().await;
     let options = journal::VerifyOptions {
         trusted_keys: Vec::new(),
@@ -122,65 +114,6 @@ pub(crate) async fn run(plan: Plan, simulator: &QrSimulator) -> Verdict {
         was_killed,
         was_met,
     }
-}
-
-async fn account(face: Face, simulator: &QrSimulator) -> QrMerchantValue {
-    let keys = simulator.get("keys").await;
-    let address = simulator.address();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let (alipay, wechat) = (&keys["alipay"], &keys["wechat"]);
-    let of = |of_alipay: &Value, of_wechat: &Value| match face {
-        Face::Alipay => text(of_alipay),
-        Face::Wechat => text(of_wechat),
-    };
-    let none = Value::Null;
-    QrMerchantValue {
-        store_no: "PAR".into(),
-        provider: match face {
-            Face::Alipay => QrProvider::Alipay,
-            Face::Wechat => QrProvider::WechatPay,
-        },
-        is_active: true,
-        gateway: match face {
-            Face::Alipay => format!("{address}/gateway.do"),
-            Face::Wechat => address,
-        },
-        app_id: of(&alipay["app_id"], &wechat["app_id"]),
-        merchant_id: of(&none, &wechat["merchant_id"]),
-        serial_no: of(&none, &wechat["serial_no"]),
-        platform_key_id: of(&none, &wechat["platform_key_id"]),
-        platform_key: of(&alipay["alipay_public_key"], &wechat["platform_public_key"]),
-        private_key: Some(of(&alipay["private_key"], &wechat["private_key"])),
-        private_key_mark: String::new(),
-        api_key: Some(of(&none, &wechat["api_key"])),
-        api_key_mark: String::new(),
-    }
-    .sealed(&Vault::new(&KEY))
-    .unwrap()
-}
-
-async fn furnish(eye: &Db, account: QrMerchantValue) {
-    eye.write(account, |tx, account| {
-        Box::pin(async move {
-            for sql in [
-                "UPDATE store SET is_show_qr_code = TRUE",
-                "INSERT INTO tender (tender_code, name, tender_type, over_tender_allowed, \
-                 under_tender_allowed, opens_drawer, counting_required) VALUES \
-                 ('CODE', 'Code', 'QR', FALSE, TRUE, FALSE, TRUE)",
-            ] {
-                tx.execute(sql, params![]).await?;
-            }
-            tx.execute_one(
-                "INSERT INTO tender_store (store_no, tender_code, position, online_pos_mapping) \
-                 VALUES ('PAR', 'CODE', 8, $1)",
-                params![account.provider.name()],
-            )
-            .await?;
-            keep_for_demonstration(tx, account).await
-        })
-    })
-    .await
-    .unwrap();
 }
 
 impl<'a> Cell<'a> {
@@ -495,110 +428,6 @@ impl<'a> Cell<'a> {
         }
     }
 
-    async fn orders(&self) -> Vec<Order> {
-        self.eye
-            .read((), |tx, ()| {
-                Box::pin(async move {
-                    let rows = tx
-                        .query(
-                            "SELECT q.attempt_id, q.order_no, q.state, a.state, a.is_live, \
-                             q.memory FROM qr_order q JOIN payment_attempt a \
-                             ON a.attempt_id = q.attempt_id ORDER BY a.created_at, a.attempt_id",
-                            params![],
-                        )
-                        .await?;
-                    rows.into_iter()
-                        .map(|mut row| {
-                            Ok(Order {
-                                attempt_id: row.read()?,
-                                order_no: row.read()?,
-                                state: row.read()?,
-                                attempt_state: row.read()?,
-                                is_live: row.read()?,
-                                memory: serde_json::from_str(&row.read::<String>()?).unwrap(),
-                            })
-                        })
-                        .collect()
-                })
-            })
-            .await
-            .unwrap()
-    }
-
-    async fn tenders(&self) -> Vec<(Uuid, i64)> {
-        self.eye
-            .read((), |tx, ()| {
-                Box::pin(async move {
-                    let rows = tx
-                        .query(
-                            "SELECT t.tender_id, t.amount FROM basket_tender t \
-                             WHERE t.attempt_id IS NOT NULL ORDER BY t.position",
-                            params![],
-                        )
-                        .await?;
-                    rows.into_iter().map(shell::db::FromRow::from_row).collect()
-                })
-            })
-            .await
-            .unwrap()
-    }
-
-    async fn number(&self, sql: &'static str) -> i64 {
-        self.eye
-            .read(sql, |tx, sql| {
-                Box::pin(async move { Ok(tx.query_one(sql, params![]).await?.read()?) })
-            })
-            .await
-            .unwrap()
-    }
-
-    async fn is_sold(&self) -> bool {
-        self.number("SELECT COUNT(*) FROM sales_order").await > 0
-    }
-
-    /// Whether the script is used up.
-    async fn is_met(&self) -> bool {
-        let log = self.simulator.get("log").await;
-        let text = log.to_string().to_lowercase().replace('_', "");
-        text.contains(&self.plan.fault.fault.replace('_', ""))
-    }
-
-    async fn check(&mut self, _: &Server) {
-        let ledger = self.simulator.get("ledger").await;
-        let mut kept = 0;
-        for total in ledger["by_order"].as_array().unwrap() {
-            let paid = total["paid_minor"].as_i64().unwrap();
-            let refunded = total["refunded_minor"].as_i64().unwrap();
-            kept += paid - refunded;
-            if paid > DUE || refunded > paid {
-                self.trouble.push(format!("moved twice: {total}"));
-            }
-        }
-        let sold = self
-            .number(
-                "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM sales_order_tender \
-                 WHERE attempt_id IS NOT NULL",
-            )
-            .await;
-        let count = self.number("SELECT COUNT(*) FROM sales_order").await;
-        let orders = self.orders().await;
-        if kept != sold || count != 1 {
-            self.trouble.push(format!(
-                "kept {kept}, booked {sold}, {count} sales, {orders:?}"
-            ));
-        }
-        for order in orders {
-            let moment = |name: &str| order.memory[name].as_str()?.parse::<Timestamp>().ok();
-            let open = moment("final_at")
-                .zip(moment("created_at"))
-                .map(|(end, begin)| end.duration_since(begin));
-            let is_refund = order.memory["refund_since"].is_string();
-            if !is_refund && open.is_none_or(|open| open > OPEN_MAX) {
-                self.trouble.push(format!("open for {open:?}: {order:?}"));
-            }
-        }
-    }
-
     /// Whether more exchanges are under way than those whose answer waits for the provider's time: on a machine with
     /// other work they take long.
     async fn is_answering(&self, since: Instant) -> bool {
@@ -627,9 +456,10 @@ impl<'a> Cell<'a> {
         let (Some(order), None) = (live.next(), live.next()) else {
             return false;
         };
-        let moment = |name: &str| order.memory[name].as_str()?.parse::<Timestamp>().ok();
         let soon = self.setup.clock.now() + LONG_STEP;
-        let from = moment("opened_at").map(|at| at + SignedDuration::from_mins(5));
+        let from = order
+            .moment("opened_at")
+            .map(|at| at + SignedDuration::from_mins(5));
         order.state == "CANCELLING"
             && order.memory["closes_after"].is_string()
             && from.is_some_and(|from| soon < from)

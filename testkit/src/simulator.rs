@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -24,9 +25,11 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
+/// A simulator's program, with the interface by which a test looks into it and changes it.
 struct Process {
     child: Child,
     ready: String,
+    http: reqwest::Client,
 }
 
 impl Process {
@@ -43,7 +46,11 @@ impl Process {
         BufReader::new(output)
             .read_line(&mut ready)
             .expect("its first line");
-        Self { child, ready }
+        Self {
+            child,
+            ready,
+            http: http(),
+        }
     }
 
     fn address(&self, scheme: &str) -> String {
@@ -53,6 +60,35 @@ impl Process {
             .expect("an address")
             .trim_end_matches('/')
             .to_owned()
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/{path}", self.address("http"))
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let answer = self.http.get(self.url(path)).send().await;
+        let answer = answer.expect("the simulator");
+        answer.json().await.expect("JSON")
+    }
+
+    async fn list(&self, path: &str) -> Vec<Value> {
+        serde_json::from_value(self.get(path).await).expect("a list")
+    }
+
+    /// Changes something under `/sim`; the status and what was said.
+    async fn try_post(&self, path: &str, body: Value) -> (u16, String) {
+        let url = self.url(&format!("sim/{path}"));
+        let response = self.http.post(url).json(&body).send().await;
+        let response = response.expect("the simulator");
+        let status = response.status().as_u16();
+        (status, response.text().await.unwrap_or_default())
+    }
+
+    /// As [`Process::try_post`], of what must be done.
+    async fn post(&self, path: &str, body: Value) {
+        let (status, text) = self.try_post(path, body).await;
+        assert!((200..300).contains(&status), "{path}: {status} {text}");
     }
 }
 
@@ -66,7 +102,6 @@ impl Drop for Process {
 /// Card terminals.
 pub struct TerminalSimulator {
     process: Process,
-    http: reqwest::Client,
 }
 
 impl TerminalSimulator {
@@ -81,10 +116,7 @@ impl TerminalSimulator {
     pub fn with(arguments: &[&str]) -> Self {
         let arguments = [&["--port", "0"], arguments].concat();
         let process = Process::start("terminal-simulator", &arguments);
-        Self {
-            process,
-            http: http(),
-        }
+        Self { process }
     }
 
     /// Where tills reach their terminals, `host:port`.
@@ -125,14 +157,24 @@ impl TerminalSimulator {
         of("captured_minor") - of("reversed_minor")
     }
 
+    /// Waits until a terminal has been asked for a payment.
+    ///
+    /// # Panics
+    /// When none has been within this time.
+    pub async fn until_asked(&self, at_most: Duration) {
+        let begun = Instant::now();
+        while !self.get("log").await.to_string().contains("Payment") {
+            assert!(begun.elapsed() < at_most, "the terminal is never asked");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
     /// Looks at something: `ledger`, `terminal`, `log`, `clock`.
     ///
     /// # Panics
     /// When the simulator does not answer.
     pub async fn get(&self, path: &str) -> Value {
-        let url = format!("{}/sim/{path}", self.process.address("http"));
-        let answer = self.http.get(url).send().await.expect("the simulator");
-        answer.json().await.expect("JSON")
+        self.process.get(&format!("sim/{path}")).await
     }
 
     /// Changes something: `script`, `auto`, `clock`, `power`, `port`, `reset`.
@@ -140,27 +182,13 @@ impl TerminalSimulator {
     /// # Panics
     /// When the simulator refuses.
     pub async fn post(&self, path: &str, body: Value) {
-        let url = format!("{}/sim/{path}", self.process.address("http"));
-        let response = self
-            .http
-            .post(url)
-            .json(&body)
-            .send()
-            .await
-            .expect("the simulator");
-        let status = response.status();
-        assert!(
-            status.is_success(),
-            "{status} {}",
-            response.text().await.unwrap_or_default()
-        );
+        self.process.post(path, body).await;
     }
 }
 
 /// Alipay and WeChat Pay.
 pub struct QrSimulator {
     process: Process,
-    http: reqwest::Client,
 }
 
 impl QrSimulator {
@@ -177,7 +205,6 @@ impl QrSimulator {
         let arguments = [&["--port", "0", "--keys", keys.as_str()], arguments].concat();
         Self {
             process: Process::start("qr-simulator", &arguments),
-            http: http(),
         }
     }
 
@@ -210,9 +237,7 @@ impl QrSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn get(&self, path: &str) -> Value {
-        let url = format!("{}/sim/{path}", self.address());
-        let answer = self.http.get(url).send().await.expect("the simulator");
-        answer.json().await.expect("JSON")
+        self.process.get(&format!("sim/{path}")).await
     }
 
     /// Changes something: `script`, `pay`, `refuse`, `notify`, `clock`, `reset`.
@@ -220,8 +245,7 @@ impl QrSimulator {
     /// # Panics
     /// When the simulator refuses.
     pub async fn post(&self, path: &str, body: Value) {
-        let (status, text) = self.try_post(path, body).await;
-        assert!((200..300).contains(&status), "{status} {text}");
+        self.process.post(path, body).await;
     }
 
     /// As [`QrSimulator::post`], also for what may be refused, such as a payment that comes too late.
@@ -229,18 +253,13 @@ impl QrSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn try_post(&self, path: &str, body: Value) -> (u16, String) {
-        let url = format!("{}/sim/{path}", self.address());
-        let request = self.http.post(url).json(&body);
-        let response = request.send().await.expect("the simulator");
-        let status = response.status().as_u16();
-        (status, response.text().await.unwrap_or_default())
+        self.process.try_post(path, body).await
     }
 }
 
 /// A mail server with a mailbox to look into.
 pub struct MailSimulator {
     process: Process,
-    http: reqwest::Client,
 }
 
 impl MailSimulator {
@@ -248,10 +267,7 @@ impl MailSimulator {
     #[must_use]
     pub fn start() -> Self {
         let process = Process::start("mail-simulator", &["--port", "0", "--smtp-port", "0"]);
-        Self {
-            process,
-            http: http(),
-        }
+        Self { process }
     }
 
     /// Where mail is taken, `smtp://host:port`.
@@ -265,22 +281,13 @@ impl MailSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn mails(&self) -> Vec<Value> {
-        let url = format!("{}/mail", self.process.address("http"));
-        self.http
-            .get(url)
-            .send()
-            .await
-            .expect("the mailbox")
-            .json()
-            .await
-            .expect("JSON")
+        self.process.list("mail").await
     }
 }
 
 /// A tax-free operator.
 pub struct TaxFreeSimulator {
     process: Process,
-    http: reqwest::Client,
 }
 
 impl TaxFreeSimulator {
@@ -299,7 +306,6 @@ impl TaxFreeSimulator {
         let arguments = [&["--port", "0", "--secret", Self::SECRET], arguments].concat();
         Self {
             process: Process::start("tax-free-simulator", &arguments),
-            http: http(),
         }
     }
 
@@ -314,7 +320,7 @@ impl TaxFreeSimulator {
     /// # Panics
     /// When the simulator refuses.
     pub async fn post(&self, path: &str, body: Value) {
-        assert!(self.try_post(path, body).await, "{path} was refused");
+        self.process.post(path, body).await;
     }
 
     /// As [`TaxFreeSimulator::post`], also for what may be refused, such as customs for a form that is void;
@@ -323,9 +329,8 @@ impl TaxFreeSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn try_post(&self, path: &str, body: Value) -> bool {
-        let url = format!("{}/sim/{path}", self.address());
-        let response = self.http.post(url).json(&body).send().await;
-        response.expect("the simulator").status().is_success()
+        let (status, _) = self.process.try_post(path, body).await;
+        (200..300).contains(&status)
     }
 
     /// Lets the next requests of a kind go wrong.
@@ -339,16 +344,13 @@ impl TaxFreeSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn get(&self, path: &str) -> Vec<Value> {
-        let url = format!("{}/sim/{path}", self.address());
-        let answer = self.http.get(url).send().await.expect("the simulator");
-        answer.json().await.expect("JSON")
+        self.process.list(&format!("sim/{path}")).await
     }
 }
 
 /// A bank that publishes rates, and prices of metals.
 pub struct RateSimulator {
     process: Process,
-    http: reqwest::Client,
 }
 
 impl RateSimulator {
@@ -357,7 +359,6 @@ impl RateSimulator {
     pub fn start() -> Self {
         Self {
             process: Process::start("rate-simulator", &["--port", "0"]),
-            http: http(),
         }
     }
 
@@ -384,9 +385,7 @@ impl RateSimulator {
     /// # Panics
     /// When the simulator does not answer.
     pub async fn get(&self, path: &str) -> Value {
-        let url = format!("{}/sim/{path}", self.process.address("http"));
-        let answer = self.http.get(url).send().await.expect("the simulator");
-        answer.json().await.expect("JSON")
+        self.process.get(&format!("sim/{path}")).await
     }
 
     /// Changes something: `publication`, `metal`, `fault`.
@@ -394,9 +393,6 @@ impl RateSimulator {
     /// # Panics
     /// When the simulator refuses.
     pub async fn post(&self, path: &str, body: Value) {
-        let url = format!("{}/sim/{path}", self.process.address("http"));
-        let response = self.http.post(url).json(&body).send().await;
-        let status = response.expect("the simulator").status();
-        assert!(status.is_success(), "{path}: {status}");
+        self.process.post(path, body).await;
     }
 }

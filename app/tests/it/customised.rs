@@ -296,7 +296,7 @@ async fn it_is_offered_on_hosts_of_development_where_the_configuration_says_so()
         ("localhost:8080", 200),
         ("till.shop.example", 404),
     ] {
-        let answer = reqwest::Client::new()
+        let answer = testkit::http()
             .get(shop.url("/customised"))
             .bearer_auth(mei.token())
             .header("host", host)
@@ -304,7 +304,7 @@ async fn it_is_offered_on_hosts_of_development_where_the_configuration_says_so()
             .await
             .unwrap();
         assert_eq!(answer.status(), status, "{host}");
-        let session = reqwest::Client::new()
+        let session = testkit::http()
             .get(shop.url("/session"))
             .bearer_auth(mei.token())
             .header("host", host)

@@ -1,6 +1,6 @@
 //! Taking money: cash, cards, both; and the sale in the books.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use testkit::{Client, Settings, Shop, TerminalSimulator};
@@ -216,20 +216,6 @@ async fn a_terminal_that_cannot_be_reached_says_so() {
     mei.pay_cash(45_000).await.ok();
 }
 
-/// Waits until a payment has come to the terminal: what a server leaves behind that dies before is another story.
-async fn until_it_asks_for_a_card(terminal: &TerminalSimulator) {
-    let asks = async || {
-        let all = terminal.get("terminal").await;
-        let mut all = all.as_array().unwrap().iter();
-        all.any(|one| one["phase"].is_object() || one["phase"].is_string())
-    };
-    let begun = Instant::now();
-    while !asks().await {
-        assert!(begun.elapsed() < ARRIVAL_MAX, "no payment comes");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 #[tokio::test]
 async fn an_unfinished_payment_is_found_again_after_a_restart() {
     let (mut shop, terminal) = shop_with_terminal().await;
@@ -244,7 +230,8 @@ async fn an_unfinished_payment_is_found_again_after_a_restart() {
     mei.add("BR-1", "", 1).await.ok();
     mei.start_payment().await;
     let attempt = pay_by_card(&mei, 45_000).await;
-    until_it_asks_for_a_card(&terminal).await;
+    // What a server leaves behind that dies before is another story.
+    terminal.until_asked(ARRIVAL_MAX).await;
     shop.restart().await;
     let mei = shop.log_in("mei").await;
     let payment = mei.get("/payment").await.ok();

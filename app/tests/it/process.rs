@@ -114,7 +114,7 @@ impl Server {
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
-        let answer = reqwest::Client::new()
+        let answer = testkit::http()
             .post(format!("http://{}/api/v1{path}", self.address))
             .header("x-app-version", shell::http::VERSION)
             .header("x-device-id", "test-device")
@@ -127,7 +127,7 @@ impl Server {
     }
 
     async fn get(&self, path: &str, token: &str) -> Value {
-        let answer = reqwest::Client::new()
+        let answer = testkit::http()
             .get(format!("http://{}/api/v1{path}", self.address))
             .header("x-app-version", shell::http::VERSION)
             .header("x-device-id", "test-device")

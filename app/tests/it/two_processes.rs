@@ -303,7 +303,7 @@ async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
         attempt["attemptId"].as_str().unwrap()
     );
     let mei = pair.moved(&mei, 1);
-    wait_until_asked(&terminal).await;
+    terminal.until_asked(Duration::from_secs(4)).await;
     // SIGKILL: the terminal's answer is lost with the process that asked.
     pair.servers[0].child.kill().unwrap();
     pair.servers[0].child.wait().unwrap();
@@ -325,19 +325,6 @@ async fn a_payment_is_finished_by_the_other_process_when_its_own_is_killed() {
         1
     );
     pair.assert_books_hold().await;
-}
-
-/// Waits until the terminal has been asked for a payment.
-async fn wait_until_asked(terminal: &TerminalSimulator) {
-    let url = format!("http://{}/sim/log", terminal.address());
-    for _ in 0..400 {
-        let log = reqwest::get(&url).await.unwrap().text().await.unwrap();
-        if log.contains("Payment") {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("the terminal is never asked");
 }
 
 /// Follows an attempt until it is in one of some states.

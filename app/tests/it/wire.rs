@@ -40,7 +40,7 @@ async fn an_old_till_is_told_to_update() {
         .await;
     // The client sets its own version first; the older one counts because headers are a list.
     assert!(answer.envelope["versionInfo"]["latestVersion"].is_string());
-    let http = reqwest::Client::new();
+    let http = testkit::http();
     let old = http
         .get(shop.url("/session"))
         .header("x-app-version", "3.9.1")
@@ -185,7 +185,7 @@ async fn a_page_of_another_site_cannot_change_anything() {
 #[tokio::test]
 async fn every_answer_carries_the_headers_that_browsers_obey() {
     let shop = Shop::open().await;
-    let http = reqwest::Client::new();
+    let http = testkit::http();
     let root = format!("http://{}", shop.address);
     for path in [
         "/api/v1/session",
@@ -263,7 +263,7 @@ async fn the_same_key_answers_the_same_and_refuses_another_request() {
 #[tokio::test]
 async fn health_readiness_and_figures_are_served() {
     let shop = Shop::open().await;
-    let http = reqwest::Client::new();
+    let http = testkit::http();
     for (path, expected) in [("/healthz", "ok"), ("/readyz", "ready")] {
         let url = format!("http://{}{path}", shop.address);
         let response = http.get(url).send().await.unwrap();

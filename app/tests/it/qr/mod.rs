@@ -298,7 +298,7 @@ async fn notifications_are_believed_by_signature_and_change_nothing_twice() {
         let forged = format!(
             "out_trade_no={order_no}&trade_status=TRADE_SUCCESS&total_amount=129.00&sign=AAAA&sign_type=RSA2"
         );
-        let http = reqwest::Client::new();
+        let http = testkit::http();
         for body in [forged.as_str(), "", "{}"] {
             let request = http.post(&url).body(body.to_owned());
             let request = request.header("content-type", "application/x-www-form-urlencoded");
@@ -320,7 +320,7 @@ async fn notifications_are_believed_by_signature_and_change_nothing_twice() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         mei.post("/logout", json!({})).await;
     }
-    let http = reqwest::Client::new();
+    let http = testkit::http();
     let url = house.shop.url("/device/qr/PAR-NOBODY");
     assert_eq!(http.post(url).send().await.unwrap().status(), 404);
     house.assert_in_order(2 * DUE).await;

@@ -14,8 +14,8 @@ use tower::ServiceExt;
 /// Where the till's hashed files are.
 const ASSETS: &str = "/pos/assets/";
 
-/// The till's files, once they were asked for. They lie in the program compressed and are unpacked for who reads no
-/// Brotli, which takes longer than the rest of a start and more memory than the program takes at rest.
+/// The till's files, once they were asked for. They lie in the program compressed, and the library unpacks all of them
+/// for who reads no Brotli, which no start shall wait for.
 static FILES: OnceCell<Router> = OnceCell::const_new();
 
 /// The till. Every path below its base that is no file is a page of it, which finds its way by itself.
@@ -46,7 +46,7 @@ fn files() -> Router {
         .fallback_status(StatusCode::OK)
         .html_cache_control(CacheControl::NoCache)
         // Compressed with Brotli when the program was built, which browsers read behind TLS and on the same
-        // machine. Once more with gzip, for others in the shop's network, would be a third of the start.
+        // machine. Once more with gzip, for others in the shop's network, would take far longer than to unpack them.
         .enable_gzip(false)
         .into_router();
     Router::new().nest("/pos", files)

@@ -89,13 +89,9 @@ impl Transport {
             .pool_max_idle_per_host(0)
             .connect_timeout(CONNECT_WAIT)
             .tcp_nodelay(true)
-            .http1_only();
-        // What is not encrypted needs no certificates, which take a while to read.
-        let client = match base.scheme() {
-            "http" => client.tls_certs_only([]),
-            _ => client,
-        };
-        let client = client.build().map_err(|_| SettingsRefused::Client)?;
+            .http1_only()
+            .build()
+            .map_err(|_| SettingsRefused::Client)?;
         Ok(Self { client, base })
     }
 

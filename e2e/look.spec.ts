@@ -101,14 +101,14 @@ async function everyScreen(till: Till, see: (name: string) => Promise<void>): Pr
   await till.sendRestToTerminal();
   await expect(page.getByRole('timer')).toBeVisible();
   await see('15-waiting');
-  await expect(page.getByRole('heading', { name: till.say('payment', 'outcome.mismatch') })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: till.say('payment', 'outcome.mismatch') })).toBeVisible();
   await see('16-mismatch');
   await page.getByRole('button', { name: till.say('payment', 'choice.reverse') }).click();
-  await expect(page.getByRole('heading', { name: till.say('payment', 'outcome.reversed') })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: till.say('payment', 'outcome.reversed') })).toBeVisible();
   await see('17-reversed');
   await page.getByRole('button', { name: till.say('payment', 'choice.otherTender') }).click();
   await till.sendRestToTerminal();
-  await expect(till.button('payment', 'done.newSale')).toBeVisible({ timeout: 20_000 });
+  await expect(till.button('payment', 'done.newSale')).toBeVisible();
   await expect(page.locator('iframe')).toBeVisible();
   await see('18-receipt');
   await till.beginNewSale();

@@ -68,7 +68,7 @@ test('a receipt goes out by mail, and a second print says that it is a copy', as
   const mails = async (): Promise<{ to: string[]; attachments: unknown[] }[]> =>
     (await (await fetch(`${process.env.MAIL_URL}/mail`)).json()) as { to: string[]; attachments: unknown[] }[];
   await expect
-    .poll(async () => (await mails()).filter((mail) => JSON.stringify(mail).includes(address)).length, { timeout: 20_000 })
+    .poll(async () => (await mails()).filter((mail) => JSON.stringify(mail).includes(address)).length)
     .toBe(1);
   const mail = (await mails()).find((one) => JSON.stringify(one).includes(address));
   expect(JSON.stringify(mail)).toContain('.pdf');
@@ -107,7 +107,7 @@ test('the receipt printer prints; without paper the till says to look at it, and
   await turnRoll();
   await print.click();
   // A printer that is silent is waited for eight seconds, once the paper is set.
-  await expect(dialog.getByRole('alert')).toHaveText(till.say('error', 'order.print_uncertain'), { timeout: 20_000 });
+  await expect(dialog.getByRole('alert')).toHaveText(till.say('error', 'order.print_uncertain'));
   expect(await papers()).toHaveLength(before + 1);
   await turnRoll();
   await dialog.getByRole('button', { name: till.say('ui', 'tryAgain') }).click();

@@ -93,7 +93,7 @@ test('the camera reads the barcode of a piece', async ({ page }) => {
     await till.logIn('seller');
     await till.chooseSalesperson('Camille Aubert');
     await till.button('sale', 'camera.open').click();
-    await expect(till.lines().filter({ hasText: piece.itemNo })).toContainText(till.say('sale', 'basket.reserved'), { timeout: 20_000 });
+    await expect(till.lines().filter({ hasText: piece.itemNo })).toContainText(till.say('sale', 'basket.reserved'));
     await expect(till.page.getByRole('dialog')).toBeHidden();
     expect(till.faults).toEqual([]);
   } finally {

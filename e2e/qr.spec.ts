@@ -50,7 +50,7 @@ async function atPayment(page: Page): Promise<Till> {
 async function showCode(till: Till, name: string): Promise<void> {
   await till.page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await till.page.getByRole('button', { name: till.pattern('payment', 'qr.show') }).click();
-  await expect(till.page.getByRole('img', { name: till.pattern('payment', 'qr.image') })).toBeVisible({ timeout: 20_000 });
+  await expect(till.page.getByRole('img', { name: till.pattern('payment', 'qr.image') })).toBeVisible();
 }
 
 test('a client scans the code and pays on the telephone', async ({ page }) => {
@@ -97,7 +97,7 @@ test('a payment that is late is waited for, continued, and booked once', async (
   await expect(question).toBeHidden();
   // The browser goes away and comes back: the same order is on screen.
   await page.reload();
-  await expect(page.getByRole('img', { name: till.pattern('payment', 'qr.image') })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('img', { name: till.pattern('payment', 'qr.image') })).toBeVisible();
   expect((await newest()).order_no).toBe(orderNo);
   const due = ((await ask('/payment')) as { remaining: { minor: number } }).remaining.minor;
   await simulator('pay', { face, order_no: orderNo });

@@ -20,7 +20,7 @@ async function firstSale(till: Till): Promise<void> {
   await till.takePartInCash('20');
   await terminal('script', { steps: [{ card: 'visa', after_ms: 600 }] });
   await till.sendRestToTerminal();
-  await expect(till.button('payment', 'done.newSale')).toBeVisible({ timeout: 20_000 });
+  await expect(till.button('payment', 'done.newSale')).toBeVisible();
   await expect(page.locator('iframe')).toBeVisible();
   await till.beginNewSale();
 
@@ -75,7 +75,7 @@ test('a declined card takes nothing, and cash completes the sale', async ({ page
   await terminal('script', { steps: [{ decline: true }] });
   await till.sendRestToTerminal();
   const failed = page.getByRole('heading', { name: till.say('payment', 'outcome.failed') });
-  await expect(failed).toBeVisible({ timeout: 20_000 });
+  await expect(failed).toBeVisible();
   // A reload finds the same payment, and nothing was booked.
   await page.reload();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -24,7 +24,7 @@ test('head office plans a job, has it run, and reads how it went', async ({ page
   const log = form(page).getByRole('list', { name: till.say('setting', 'job.log') });
   const before = await log.getByRole('listitem').count();
   await form(page).getByRole('button', { name: till.say('setting', 'job.runNow') }).click();
-  await expect(log.getByRole('listitem').first()).toContainText(till.say('setting', 'job.state.OK'), { timeout: 20_000 });
+  await expect(log.getByRole('listitem').first()).toContainText(till.say('setting', 'job.state.OK'));
   await expect(log.getByRole('listitem')).toHaveCount(Math.min(before + 1, 10));
   await picture(page, 'scheduled-job');
   expect(await violations(page)).toEqual([]);
@@ -73,7 +73,7 @@ test('a job that failed waits for who administers, with its log, until a run suc
   };
   const { version } = await change('admin', 'PUT', path, { version: null, value });
   await change('admin', 'POST', `${path}/run`, {});
-  await expect.poll(failed, { timeout: 20_000 }).toContain(id);
+  await expect.poll(failed).toContain(id);
   await till.open('/pos/order');
   const bell = page.getByRole('button', { name: new RegExp(till.say('shell', 'waiting.job')) });
   await bell.click();
@@ -89,6 +89,6 @@ test('a job that failed waits for who administers, with its log, until a run suc
 
   await change('admin', 'PUT', path, { version, value: { ...value, runCode: 'RELEASE_RESERVATIONS', runParameter: '' } });
   await change('admin', 'POST', `${path}/run`, {});
-  await expect.poll(failed, { timeout: 20_000 }).not.toContain(id);
+  await expect.poll(failed).not.toContain(id);
   expect(till.faults).toEqual([]);
 });

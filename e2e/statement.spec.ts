@@ -112,7 +112,7 @@ test('a day is closed with ten euro missing: counted blind, causes followed, pos
   // The one beside it is off, and is asked again when it is back.
   const address = await moveTerminal('PAR01-2', (known) => known.replace(/:\d+$/, ':9'));
   await dialog.getByRole('button', { name: day.say('terminals.ask'), exact: true }).click();
-  await expect(dialog.getByText(day.say('terminals.unmatched'), { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(day.say('terminals.unmatched'), { exact: true })).toBeVisible();
   await expect(dialog.getByText(day.say('terminals.notRead'))).toBeVisible();
   await expect(dialog.getByText(day.say('check.warning.TERMINAL_NOT_READ'))).toBeVisible();
   await seen(page, 'statement-not-read');
@@ -391,7 +391,7 @@ test('two tills in Hong Kong: amounts on the wrong tender are found and counted 
   // Whoever closes administers nothing. One bag takes what lies above the float of both drawers.
   const bagNo = await postedWithApproval(day, { by: first, boss: admin, difference: '\u2212HK$10.00', reason: 'A coin is missing in the second drawer' });
   // The other till sees that the day is over.
-  await expect(other.page.getByText(other.pattern('statement', 'begin.posted'))).toBeVisible({ timeout: 20_000 });
+  await expect(other.page.getByText(other.pattern('statement', 'begin.posted'))).toBeVisible();
   await openDrawer(other);
   await expect(other.page.getByRole('main').getByRole('listitem').first()).toContainText(bagNo);
   expect([...till.faults, ...other.faults].filter((fault) => !/409|422|\/sign$/.test(fault))).toEqual([]);

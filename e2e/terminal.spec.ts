@@ -28,7 +28,7 @@ test('a declined card can be tried again, or left for the basket', async ({ page
   await atPayment(till);
   await terminal('script', { steps: [{ decline: true }, { decline: true }, { card: 'visa' }] });
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'failed')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'failed')).toBeVisible();
   await expect(outcome(till, 'failed')).toBeFocused();
   await choose(till, 'otherTender');
   await expect(till.cashTile()).toBeVisible();
@@ -38,7 +38,7 @@ test('a declined card can be tried again, or left for the basket', async ({ page
 
   await till.startPayment();
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'failed')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'failed')).toBeVisible();
   await choose(till, 'retry');
   await till.beginNewSale();
   expect(till.faults).toEqual([]);
@@ -50,7 +50,7 @@ test('a card that was cancelled at the terminal leaves the choice of another ten
   const before = await ledger();
   await terminal('script', { steps: [{ fault: 'F20' }] });
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'cancelled')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'cancelled')).toBeVisible();
   await choose(till, 'otherTender');
   await till.takeRestInCash();
   await till.beginNewSale();
@@ -64,7 +64,7 @@ test('a part that the card paid is booked, and cash pays the rest', async ({ pag
   const before = await ledger();
   await terminal('script', { steps: [{ fault: 'F13', amount_minor: 1_000 }] });
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'mismatch')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'mismatch')).toBeVisible();
   await expect(page.getByText('€10.00').first()).toBeVisible();
   await choose(till, 'acceptPart');
   await expect.poll(booked).toBe(1_000);
@@ -81,9 +81,9 @@ test('more than was due is given back to the card', async ({ page }) => {
   const before = await ledger();
   await terminal('script', { steps: [{ fault: 'F14' }] });
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'mismatch')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'mismatch')).toBeVisible();
   await choose(till, 'reverse');
-  await expect(outcome(till, 'reversed')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'reversed')).toBeVisible();
   expect(await ledger()).toBe(before);
   expect(await booked()).toBe(0);
   await choose(till, 'otherTender');
@@ -98,7 +98,7 @@ test('a terminal in use is waited for, and the wait can be stopped', async ({ pa
   await atPayment(till);
   await terminal('script', { steps: [{ fault: 'F12' }, { card: 'visa' }] });
   await till.sendRestToTerminal();
-  await expect(outcome(till, 'occupied')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'occupied')).toBeVisible();
   await choose(till, 'wait');
   await expect(page.getByText(till.pattern('payment', 'outcome.occupiedWaiting_other'))).toBeVisible();
   await choose(till, 'stopWaiting');
@@ -123,7 +123,7 @@ test('a waiting card can be cancelled after the lock, not before', async ({ page
   await expect(page.getByRole('timer')).toBeVisible();
   await expect(cancel).not.toHaveAttribute('aria-disabled', 'true', { timeout: CANCEL_MS });
   await cancel.click();
-  await expect(outcome(till, 'cancelled')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'cancelled')).toBeVisible();
   await choose(till, 'otherTender');
   await till.takeRestInCash();
   await till.beginNewSale();
@@ -138,7 +138,7 @@ test('a card that was charged before the cancellation arrived is kept', async ({
   const cancel = till.page.getByRole('button', { name: till.pattern('payment', 'wait.cancel') });
   await expect(cancel).not.toHaveAttribute('aria-disabled', 'true', { timeout: CANCEL_MS });
   await cancel.click();
-  await expect(outcome(till, 'paidAfterCancel')).toBeVisible({ timeout: 20_000 });
+  await expect(outcome(till, 'paidAfterCancel')).toBeVisible();
   await choose(till, 'keep');
   await till.beginNewSale();
   expect(till.faults).toEqual([]);

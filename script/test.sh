@@ -61,14 +61,17 @@ layout() { cargo fmt --all --check; }
 build() { cargo build --profile tests --workspace --all-targets --locked --quiet; }
 tests() { cargo test --profile tests --workspace --locked --quiet "$@"; }
 rules() { tests --lib --bins; }
+# Runs stories with all that they keep in memory: it is thrown away with them, and no story measures this disk, which
+# may stand still for longer than a story waits.
+in_memory() ( # NAME COMMAND...
+    folder=$(folder_in_memory "vitrine-$1")
+    trap 'rm -rf "$folder"' EXIT
+    shift
+    TMPDIR=$folder "$@"
+)
 # Stories of the API wait for answers and for the disk more than they compute: two for each processor
 # took 205 s where one took 308 s on PostgreSQL. What kills and starves programs runs one for each.
-# Their stores are thrown away, and no story measures this disk.
-api() (
-    folder=$(folder_in_memory vitrine-api)
-    trap 'rm -rf "$folder"' EXIT
-    TMPDIR=$folder RUST_TEST_THREADS=$(($(nproc) * 2)) tests --test it
-)
+api() { RUST_TEST_THREADS=$(($(nproc) * 2)) in_memory api tests --test it; }
 api_sqlite() {
     api
     tests $(other_tests)
@@ -88,13 +91,8 @@ api_postgres() {
     stop_postgres
 }
 schema() { script/schema.sh; }
-# Boutiques and browsers are thrown away with their stories, and no story measures this disk, which may stand still
-# for longer than a story waits.
-browser() (
-    folder=$(folder_in_memory vitrine-browser)
-    trap 'rm -rf "$folder"' EXIT
-    (cd e2e && TMPDIR=$folder npx playwright test) 2>&1 | tee target/browser.log
-)
+stories() { (cd e2e && npx playwright test); }
+browser() { in_memory browser stories 2>&1 | tee target/browser.log; }
 # Stories that held only when they were told again: faults of the till or of the story, to be mended.
 unsteady() { sed -n '/^ *[0-9]* flaky$/,/^ *[0-9]* \(passed\|skipped\|did not run\)/p' target/browser.log; }
 # What the stories ended on, once more: whoever sees only the end of a long report sees why.

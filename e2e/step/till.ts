@@ -135,7 +135,7 @@ export class Till {
  * meant for the screen before.
  */
 export async function pressUntilGone(button: Locator): Promise<void> {
-  await expect(button).toBeVisible({ timeout: 20_000 });
+  await expect(button).toBeVisible();
   await expect(async () => {
     if (await button.isVisible()) await button.click();
     await expect(button).toBeHidden({ timeout: 1_000 });

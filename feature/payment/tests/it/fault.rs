@@ -40,10 +40,16 @@ async fn whatever_goes_wrong_what_is_kept_is_booked() {
         .iter()
         .enumerate()
         .map(|(index, fault)| story(&shop, index + 1, fault));
-    join_all(stories).await;
+    let sent: usize = join_all(stories).await.into_iter().sum();
+    assert!(
+        2 * sent > faults.len(),
+        "{sent} of {} came to the terminal",
+        faults.len()
+    );
 }
 
-async fn story(shop: &Shop, till: usize, fault: &Value) {
+/// How often the payment came to the terminal: once, or never where a busy machine kept us from it.
+async fn story(shop: &Shop, till: usize, fault: &Value) -> usize {
     let poiid = poiid(till);
     let basket = shop.basket(till).await;
     shop.terminals().script(&poiid, json!([fault])).await;
@@ -102,12 +108,15 @@ async fn story(shop: &Shop, till: usize, fault: &Value) {
     let state = &attempt["state"];
     assert_eq!(accounts.0, accounts.1, "{fault} ended {state}");
     assert!([0, DUE].contains(&accounts.1), "{fault} ended {state}");
-    // A machine that is busy enough keeps us from the terminal as F1 does; then nothing may have been sent.
+    // A busy machine keeps us from the terminal as F1 does, or uses up the time before the terminal has read a word.
     let is_unreached = attempt["outcome"]["key"] == "payment.unreachable";
     assert!(is_unreached || fault["fault"] != "F1", "{attempt}");
-    assert_eq!(
-        shop.terminals().requests(&poiid, "Payment").await,
-        usize::from(!is_unreached),
-        "{fault}: sent once, {attempt}"
+    let sent = shop.terminals().requests(&poiid, "Payment").await;
+    let at_most = usize::from(!is_unreached);
+    assert!(sent <= at_most, "{fault}: sent {sent} times, {attempt}");
+    assert!(
+        sent == 1 || accounts.1 == 0,
+        "{fault}: never sent and booked, {attempt}"
     );
+    sent
 }

@@ -92,7 +92,6 @@ export class Till {
     }
     await expect(this.lines()).not.toHaveCount(0);
     await this.button('sale', 'pay.take').click();
-    await expect(this.page.getByRole('dialog')).toBeVisible();
     await expect(this.cashTile()).toBeVisible();
   }
 

@@ -92,9 +92,8 @@ pub(crate) async fn load(
             Box::pin(store::find_temporary_data(tx, terminal_no))
         })
         .await?;
-    content
-        .map(Answer::raw)
-        .ok_or_else(|| Failure::from(&TEMPORARY_DATA_NOT_FOUND))
+    let content = content.ok_or_else(|| Failure::from(&TEMPORARY_DATA_NOT_FOUND))?;
+    Answer::kept(content)
 }
 
 fn own_till(actor: &Actor, terminal_no: &TerminalNo) -> Outcome<()> {

@@ -9,7 +9,6 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kernel::refusal::ErrorView;
 use kernel::{ErrorKind, Refusal};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::{
@@ -115,9 +114,7 @@ pub async fn wrap(request: Request, next: Next) -> Response {
         code: payload.code,
         message: payload.message,
         success: payload.success,
-        data: RawValue::from_string(payload.data)
-            .ok()
-            .filter(|data| data.get() != "null"),
+        data: payload.data,
         version_info,
         recall_info: RecallInfo {
             count: recalls.count,

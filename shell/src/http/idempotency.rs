@@ -8,6 +8,7 @@ use http::request::Parts;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -94,21 +95,21 @@ where
     I: Send + Sync + 'static,
     T: Serialize + Send + 'static,
 {
-    let text = shell
+    let answer = shell
         .db
         .write((intent, input, command), |tx, (intent, input, command)| {
             Box::pin(async move {
                 if let Some(answer) = earlier_answer(tx, intent).await? {
-                    return Ok(answer);
+                    return RawValue::from_string(answer).map_err(Failure::internal);
                 }
                 let answer = command(tx, input).await?;
-                let answer = serde_json::to_string(&answer).map_err(Failure::internal)?;
-                keep(tx, intent, &answer).await?;
+                let answer = to_raw_value(&answer).map_err(Failure::internal)?;
+                keep(tx, intent, answer.get()).await?;
                 Ok(answer)
             })
         })
         .await?;
-    Ok(Answer::raw(text))
+    Ok(Answer::raw(answer))
 }
 
 /// Carries out `command` unless its intent was carried out before, and shows with `view` how things

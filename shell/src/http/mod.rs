@@ -15,6 +15,7 @@ use http::{HeaderValue, StatusCode};
 use kernel::refusal::ErrorView;
 use kernel::{ErrorKind, Refusal};
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 
 pub use envelope::{Done, Envelope};
 pub use extract::{Json, Path, Query, cursor};
@@ -125,7 +126,7 @@ pub struct Payload {
     pub(crate) code: u16,
     pub(crate) message: String,
     pub(crate) success: bool,
-    pub(crate) data: String,
+    pub(crate) data: Option<Box<RawValue>>,
     pub(crate) error: Option<ErrorView>,
 }
 
@@ -142,19 +143,29 @@ impl Answer {
     /// # Errors
     /// When the value cannot be written as JSON, which is a fault of ours.
     pub fn of(value: &impl Serialize) -> Result<Self, Failure> {
-        serde_json::to_string(value)
+        to_raw_value(value)
+            .map(Self::raw)
+            .map_err(Failure::internal)
+    }
+
+    /// Answers with JSON that was kept as a text.
+    ///
+    /// # Errors
+    /// When it is no JSON, which is a fault of ours.
+    pub fn kept(text: String) -> Result<Self, Failure> {
+        RawValue::from_string(text)
             .map(Self::raw)
             .map_err(Failure::internal)
     }
 
     /// Answers with JSON that was written before.
     #[must_use]
-    pub fn raw(data: String) -> Self {
+    pub(super) fn raw(data: Box<RawValue>) -> Self {
         let payload = Payload {
             code: 200,
             message: "success".to_owned(),
             success: true,
-            data,
+            data: Some(data).filter(|data| data.get() != "null"),
             error: None,
         };
         Self {
@@ -221,7 +232,7 @@ pub fn refused(refusal: &Refusal) -> Response {
         code: refusal.kind.code,
         message: refusal.message(),
         success: false,
-        data: "null".to_owned(),
+        data: None,
         error: Some(refusal.view()),
     });
     response

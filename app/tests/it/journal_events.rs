@@ -10,7 +10,7 @@ use shell::db::params;
 use testkit::{Client, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
 
-use crate::process::{Folder, Server, first_day, free_port, refusal, vitrine};
+use crate::program::{Folder, Server, first_day, free_port, refusal, vitrine};
 
 /// The schema of the program before.
 const OLD_SCHEMA: usize = 2;

@@ -44,6 +44,7 @@ mod permission_setting;
 mod price_check;
 mod prices;
 mod process;
+mod program;
 mod purge;
 mod qr;
 mod race;

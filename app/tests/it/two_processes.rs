@@ -12,7 +12,8 @@ use testkit::{Client, PASSWORD, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
 
 use crate::gift_card;
-use crate::process::{Folder, Server, assert_cash_of_a_new_shop, first_day};
+use crate::process::assert_cash_of_a_new_shop;
+use crate::program::{Folder, Server, first_day};
 use crate::race::add_tills;
 use crate::{deposit_race, loyalty, loyalty_race, recycling, recycling_race, voucher_race};
 

@@ -8,7 +8,6 @@ use http::request::Parts;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -95,21 +94,19 @@ where
     I: Send + Sync + 'static,
     T: Serialize + Send + 'static,
 {
-    let answer = shell
+    shell
         .db
         .write((intent, input, command), |tx, (intent, input, command)| {
             Box::pin(async move {
-                if let Some(answer) = earlier_answer(tx, intent).await? {
-                    return RawValue::from_string(answer).map_err(Failure::internal);
+                if let Some(text) = earlier_answer(tx, intent).await? {
+                    return Answer::kept(text);
                 }
-                let answer = command(tx, input).await?;
-                let answer = to_raw_value(&answer).map_err(Failure::internal)?;
-                keep(tx, intent, answer.get()).await?;
+                let answer = Answer::of(&command(tx, input).await?)?;
+                keep(tx, intent, answer.text()).await?;
                 Ok(answer)
             })
         })
-        .await?;
-    Ok(Answer::raw(answer))
+        .await
 }
 
 /// Carries out `command` unless its intent was carried out before, and shows with `view` how things

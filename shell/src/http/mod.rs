@@ -158,9 +158,7 @@ impl Answer {
             .map_err(Failure::internal)
     }
 
-    /// Answers with JSON that was written before.
-    #[must_use]
-    pub(super) fn raw(data: Box<RawValue>) -> Self {
+    fn raw(data: Box<RawValue>) -> Self {
         let payload = Payload {
             code: 200,
             message: "success".to_owned(),
@@ -172,6 +170,11 @@ impl Answer {
             status: StatusCode::OK,
             payload,
         }
+    }
+
+    /// What it answers, as JSON.
+    pub(super) fn text(&self) -> &str {
+        self.payload.data.as_deref().map_or("null", RawValue::get)
     }
 
     /// Sets the specification's code where it is not 200.

@@ -92,6 +92,8 @@ export class Till {
     }
     await expect(this.lines()).not.toHaveCount(0);
     await this.button('sale', 'pay.take').click();
+    // The sheet of the basket, on a narrow screen, may still be closing.
+    await expect(this.page.getByRole('dialog', { name: this.say('payment', 'title') })).toBeVisible();
     await expect(this.cashTile()).toBeVisible();
   }
 

@@ -339,6 +339,69 @@ async fn certificates_are_one_for_each_piece_and_never_repeat() {
 }
 
 #[tokio::test]
+async fn a_basket_that_is_given_up_holds_no_certificate() {
+    let shop = Shop::open().await;
+    with(&shop, &["UPDATE item_class SET carries_certificate = TRUE"]).await;
+    let (mei, leo) = (shop.seller("mei").await, shop.seller("leo").await);
+    let of = |numbers: &[&str]| json!({ "certificateNos": numbers });
+    let basket = mei.add("BR-1", "", 1).await.ok();
+    mei.put(&line_path(&basket, 0), of(&["GIA-1"])).await.ok();
+    let theirs = leo.add("BR-1", "", 1).await.ok();
+    let their_path = line_path(&theirs, 0);
+    let held = leo.put(&their_path, of(&["GIA-1"])).await;
+    assert_eq!(held.refused(), (409, "sale.certificate_repeated"));
+    mei.delete("/basket").await.ok();
+    leo.put(&their_path, of(&["GIA-1"])).await.ok();
+
+    // Of two baskets that were left behind at a till the older one is given up.
+    mei.add("BR-1", "", 1).await.ok();
+    let path = line_path(&mei.get("/basket").await.ok(), 0);
+    mei.put(&path, of(&["GIA-2"])).await.ok();
+    mei.post("/logout", json!({})).await.ok();
+    let waits = leo.put(&their_path, of(&["GIA-2"])).await;
+    assert_eq!(waits.refused(), (409, "sale.certificate_repeated"));
+    let mei = shop.seller("mei").await;
+    mei.add("ER-1", "", 1).await.ok();
+    mei.post("/logout", json!({})).await.ok();
+    leo.put(&their_path, of(&["GIA-2"])).await.ok();
+    bought(&leo, 45_000).await;
+    let held = "SELECT COUNT(*) FROM basket_certificate";
+    assert_eq!(shop.number(held).await, 0);
+}
+
+#[tokio::test]
+async fn pieces_that_are_taken_off_take_their_certificates_along() {
+    let shop = Shop::open().await;
+    with(&shop, &["UPDATE item_class SET carries_certificate = TRUE"]).await;
+    let (mei, leo) = (shop.seller("mei").await, shop.seller("leo").await);
+    let basket = mei.add("BR-1", "", 2).await.ok();
+    let path = line_path(&basket, 0);
+    let both = json!({ "certificateNos": ["GIA-1", "GIA-2"] });
+    mei.put(&path, both.clone()).await.ok();
+    let basket = mei.put(&path, json!({ "quantity": 1 })).await.ok();
+    let line = &basket["lines"][0];
+    assert_eq!(line["certificateNos"], json!(["GIA-1"]));
+    assert_eq!(
+        (&line["needs"], &basket["blockedBy"]),
+        (&json!([]), &Value::Null)
+    );
+    // What is entered together with the quantity is for that many pieces.
+    let mut wish = both;
+    wish["quantity"] = json!(1);
+    let many = mei.put(&path, wish.clone()).await;
+    assert_eq!(many.refused(), (422, "sale.certificate_too_many"));
+    wish["quantity"] = json!(2);
+    mei.put(&path, wish).await.ok();
+    mei.put(&path, json!({ "quantity": 1 })).await.ok();
+    bought(&mei, 45_000).await;
+    let sold = "SELECT COUNT(*) FROM sales_order_certificate";
+    assert_eq!(shop.number(sold).await, 1);
+    let theirs = leo.add("BR-1", "", 1).await.ok();
+    let free = json!({ "certificateNos": ["GIA-2"] });
+    leo.put(&line_path(&theirs, 0), free).await.ok();
+}
+
+#[tokio::test]
 async fn a_duty_free_store_sells_without_vat_and_not_without_a_flight() {
     let shop = Shop::open().await;
     with(&shop, &["UPDATE store SET duty_free = TRUE"]).await;

@@ -130,6 +130,8 @@ fn change_in_basket<'a>(
         if let Some(quantity) = &request.quantity {
             let quantity = whole_quantity(quantity)?;
             change_quantity(tx, till, &basket, &stored, (quantity, terms)).await?;
+            // What is entered besides is for so many pieces.
+            stored.line.quantity = quantity;
         }
         if let Some(is_on_deposit) = request.deposit {
             if let Some(refusal) = stored.line.deposit_refusal().filter(|_| is_on_deposit) {
@@ -260,6 +262,7 @@ async fn change_quantity(
         return Err((&ONE_PIECE_A_LINE).into());
     }
     store::set_line_quantity(tx, line.line_id, quantity).await?;
+    cut_certificates(tx, basket, line, quantity).await?;
     if !line.takes_stock() {
         return Ok(());
     }
@@ -281,6 +284,17 @@ async fn change_quantity(
         release(tx, line.line_id, Some(too_many)).await?;
     }
     Ok(())
+}
+
+/// Pieces that are taken off a line take their certificates along, the last ones first: these are free for
+/// the line that the pieces go to.
+async fn cut_certificates(tx: &mut Tx, basket: &Basket, line: &Line, quantity: i64) -> Outcome<()> {
+    let entered = &line.entered.certificate_nos;
+    let pieces = usize::try_from(quantity).unwrap_or(usize::MAX);
+    if entered.len() <= pieces {
+        return Ok(());
+    }
+    store::set_certificates(tx, basket.basket_id, line.line_id, &entered[..pieces]).await
 }
 
 /// Another size is another piece: the one goes back, the other is reserved.

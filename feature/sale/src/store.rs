@@ -326,7 +326,8 @@ pub(crate) async fn count_change(tx: &mut Tx, basket_id: BasketId) -> Outcome<()
     Ok(())
 }
 
-/// Brings a basket from one state to another; refused by the rules before it is by the database.
+/// Brings a basket from one state to another; refused by the rules before it is by the database. One that is
+/// given up holds its certificates no longer: nobody comes back to it, and its pieces are sold elsewhere.
 ///
 /// # Errors
 /// A fault when the rules do not allow it or somebody else moved it meanwhile.
@@ -347,6 +348,13 @@ pub async fn set_state(
         params![basket_id, from.name(), to.name()],
     )
     .await?;
+    if to == BasketState::Emptied {
+        tx.execute(
+            "DELETE FROM basket_certificate WHERE basket_id = $1",
+            params![basket_id],
+        )
+        .await?;
+    }
     Ok(())
 }
 

@@ -98,6 +98,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(61, "0061_voucher_ledger"),
         migration!(62, "0062_tax_free_japan"),
         migration!(63, "0063_limits_kept"),
+        migration!(64, "0064_basket_holds"),
     ]
 }
 
@@ -429,6 +430,54 @@ INSERT INTO drawer_entry VALUES (x'24', 'PAR01', 'PAR01-T2', 1, 'BANK_BAG', 'EUR
         ] {
             assert!(run_batch(&db, refused).await.is_err(), "{refused}");
         }
+    }
+
+    /// A basket that was given up and one at work, with two certificates on a line of one piece.
+    const OLD_BASKETS: &str = "
+INSERT INTO item_class (item_class_code, name, position) VALUES ('RING', 'Rings', 1);
+INSERT INTO item (item_no, name, search_text, item_class_code, product_type, unit, unit_weight, no_stock_posting,
+  keying_in_price, stopped, discountable, sold_in_shops, vat_posting_group, pricing_method, picture, story, ranking)
+  VALUES ('RG-1', 'Ring', 'ring', 'RING', 'JEWELLERY', 'PCS', 0, FALSE, FALSE, FALSE, TRUE, TRUE, 'GOODS', 'FIXED',
+  '', '', 1);
+INSERT INTO item_size (item_no, size_code, position) VALUES ('RG-1', '', 1);
+INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, note, opened_by, opened_at,
+  lease_until) VALUES (x'31', 'PAR01', 'PAR01-T1', 2, 'EMPTIED', 1, '', 'CAM', 7, 7),
+  (x'32', 'PAR01', 'PAR01-T1', 3, 'OPEN', 1, '', 'CAM', 7, 7);
+INSERT INTO basket_line (line_id, basket_id, position, item_no, size_code, quantity, note, deposit) VALUES
+  (x'33', x'31', 1, 'RG-1', '', 1, '', FALSE), (x'34', x'32', 1, 'RG-1', '', 1, '', FALSE);
+INSERT INTO basket_certificate (certificate_no, basket_id, line_id, position) VALUES ('C-1', x'31', x'33', 1),
+  ('C-2', x'32', x'34', 1), ('C-3', x'32', x'34', 2);
+";
+
+    /// The first column of all rows.
+    fn texts<'a>(tx: &'a mut Tx, sql: &'a &'static str) -> TxFuture<'a, Vec<String>> {
+        Box::pin(async move {
+            let rows = tx.query(sql, params![]).await?;
+            rows.into_iter().map(|mut row| Ok(row.read()?)).collect()
+        })
+    }
+
+    /// An old store as it is before a migration, with what the migration shall find.
+    async fn before(version: i64, found: &'static str) -> (tempfile::TempDir, Db) {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("old.db")).unwrap();
+        db.write((), |tx, ()| prepare(tx)).await.unwrap();
+        for step in migrations().iter().filter(|step| step.version < version) {
+            if step.version == 5 {
+                db.write((), |tx, ()| fill(tx)).await.unwrap();
+            }
+            db.write(*step, |tx, step| apply(tx, step)).await.unwrap();
+        }
+        run_batch(&db, found).await.unwrap();
+        (folder, db)
+    }
+
+    #[tokio::test]
+    async fn what_baskets_held_that_nobody_comes_back_to_is_free() {
+        let (_folder, db) = before(64, OLD_BASKETS).await;
+        run(&db).await.unwrap();
+        let held = "SELECT certificate_no FROM basket_certificate ORDER BY 1";
+        assert_eq!(db.read(held, texts).await.unwrap(), ["C-2"]);
     }
 
     #[tokio::test]

@@ -1,5 +1,7 @@
 //! What a basket costs, what may be done with its lines, and why payment cannot start yet.
 
+use std::cmp::Ordering;
+
 use catalog::rule::keyed::{PriceRefusal, TYPED_PRICE_MAX};
 use catalog::rule::no_stock::{Entry, NoStock};
 use kernel::{Currency, Money, Refusal};
@@ -7,9 +9,9 @@ use kernel::{Currency, Money, Refusal};
 use super::line::Line;
 use super::price::PricedBasket;
 use crate::{
-    CERTIFICATE_REQUIRED, FLIGHT_REQUIRED, LINE_NOT_RESERVED, LOCKED_BY_PAYMENT, NO_PRICE,
-    NOTHING_TO_PAY, PRICE_ASKED, PRICE_CHANGED, PRICE_OUT_OF_BOUNDS, PRICE_ZERO,
-    REFERENCE_REQUIRED, SALESPERSON_REQUIRED, STOCK_NO_REQUIRED,
+    CERTIFICATE_REQUIRED, CERTIFICATE_TOO_MANY, FLIGHT_REQUIRED, LINE_NOT_RESERVED,
+    LOCKED_BY_PAYMENT, NO_PRICE, NOTHING_TO_PAY, PRICE_ASKED, PRICE_CHANGED, PRICE_OUT_OF_BOUNDS,
+    PRICE_ZERO, REFERENCE_REQUIRED, SALESPERSON_REQUIRED, STOCK_NO_REQUIRED,
 };
 
 /// Where a basket stands.
@@ -181,11 +183,16 @@ fn entry_refusal(line: &Line, allows_below_stock: bool) -> Option<Refusal> {
     if line.item.carries_stock_no && line.entered.stock_no.is_empty() {
         return of(&STOCK_NO_REQUIRED);
     }
-    let certificates = i64::try_from(line.entered.certificate_nos.len()).unwrap_or(i64::MAX);
-    if line.item.carries_certificate && certificates < line.quantity {
-        return of(&CERTIFICATE_REQUIRED);
+    if !line.item.carries_certificate {
+        return None;
     }
-    None
+    let certificates = i64::try_from(line.entered.certificate_nos.len()).unwrap_or(i64::MAX);
+    match certificates.cmp(&line.quantity) {
+        Ordering::Less => of(&CERTIFICATE_REQUIRED),
+        Ordering::Equal => None,
+        // Order and journal would state the certificate of a piece that nobody bought.
+        Ordering::Greater => of(&CERTIFICATE_TOO_MANY),
+    }
 }
 
 #[cfg(test)]
@@ -266,7 +273,10 @@ mod tests {
         let refusal = key(true, &[ring.clone()]);
         assert_eq!(refusal, Some("sale.certificate_required"));
         ring.entered.certificate_nos.push("GIA-2".to_owned());
-        assert_eq!(key(true, &[ring]), None);
+        assert_eq!(key(true, &[ring.clone()]), None);
+        ring.entered.certificate_nos.push("GIA-3".to_owned());
+        let refusal = key(true, &[ring]);
+        assert_eq!(refusal, Some("sale.certificate_too_many"));
     }
 
     #[test]

@@ -333,7 +333,7 @@ fn needs(line: &Line, price: Option<&PricedLine>) -> Vec<LineNeed> {
         ),
         (
             LineNeed::Certificate,
-            is_sold && line.item.carries_certificate && certificates < line.quantity,
+            is_sold && line.item.carries_certificate && certificates != line.quantity,
         ),
         (
             LineNeed::CardNumber,

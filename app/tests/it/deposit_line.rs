@@ -3,11 +3,13 @@
 
 use std::time::Duration;
 
+use gift_card::rule::state::Standing;
 use serde_json::{Value, json};
 use shell::Clock;
 use testkit::{Client, Settings, Shop};
 
 use crate::deposit::{assert_deposits_hold, euro, fill, path, show, wanted};
+use crate::gift_card::{assert_ledgers_hold, charge_card, open_cards, sell, standing, top_up};
 use crate::refund::{cancel, give};
 
 const LEASES: &str = "SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM stock_lease";
@@ -182,6 +184,39 @@ async fn gifts_and_gift_cards_are_not_put_on_deposit_and_not_everybody_may() {
     }
     let basket = leo.get("/basket").await.ok();
     assert_eq!(line(&basket, "ER-1")["deposit"], false);
+}
+
+#[tokio::test]
+async fn gift_cards_go_with_what_is_bought_now_when_the_deposit_comes_first() {
+    for is_sold in [true, false] {
+        let shop = Shop::open().await;
+        open_cards(&shop, 2, 0).await;
+        charge_card(&shop, 2, 10_000).await;
+        let mei = shop.seller("mei").await.repeating();
+        fill_apart(&mei).await;
+        sell(&mei, 1, 5_000).await.ok();
+        top_up(&mei, 2, 3_000).await.ok();
+        mei.post("/basket/deposit", wanted(40_000)).await.ok();
+        mei.pay_cash(40_000).await.ok();
+        let rest = mei.get("/basket").await.ok();
+        assert_eq!(item_nos(&rest), ["ER-1", "GIFTCARD", "GIFTCARD"]);
+        assert_eq!(rest["blockedBy"], Value::Null);
+        let last_four = |at: usize| rest["lines"][at]["giftCardLastFour"].clone();
+        assert_eq!((last_four(1), last_four(2)), (json!("0001"), json!("0002")));
+        if is_sold {
+            mei.start_payment().await;
+            mei.pay_cash(12_900 + 5_000 + 3_000).await.ok();
+            assert_eq!(standing(&shop, 1).await.balance, 5_000);
+            assert_eq!(standing(&shop, 2).await.balance, 13_000);
+        } else {
+            mei.delete("/basket").await.ok();
+            assert_eq!(standing(&shop, 1).await, Standing::STOCK);
+            let leo = shop.seller("leo").await.repeating();
+            sell(&leo, 1, 5_000).await.ok();
+            top_up(&leo, 2, 3_000).await.ok();
+        }
+        assert_ledgers_hold(&shop).await;
+    }
 }
 
 #[tokio::test]

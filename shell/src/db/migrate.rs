@@ -432,7 +432,8 @@ INSERT INTO drawer_entry VALUES (x'24', 'PAR01', 'PAR01-T2', 1, 'BANK_BAG', 'EUR
         }
     }
 
-    /// A basket that was given up and one at work, with two certificates on a line of one piece.
+    /// A basket that was given up and one at work, with two certificates on a line of one piece. Each line holds
+    /// a card, the first one tops another up, and a card did not come along when its line moved.
     const OLD_BASKETS: &str = "
 INSERT INTO item_class (item_class_code, name, position) VALUES ('RING', 'Rings', 1);
 INSERT INTO item (item_no, name, search_text, item_class_code, product_type, unit, unit_weight, no_stock_posting,
@@ -447,6 +448,12 @@ INSERT INTO basket_line (line_id, basket_id, position, item_no, size_code, quant
   (x'33', x'31', 1, 'RG-1', '', 1, '', FALSE), (x'34', x'32', 1, 'RG-1', '', 1, '', FALSE);
 INSERT INTO basket_certificate (certificate_no, basket_id, line_id, position) VALUES ('C-1', x'31', x'33', 1),
   ('C-2', x'32', x'34', 1), ('C-3', x'32', x'34', 2);
+INSERT INTO gift_card_batch VALUES ('B', 'EU', 'EUR', 3, 'CAM', 7);
+INSERT INTO gift_card (gift_card_id, card_no, last_four, batch_code, market_code, currency_code, code_hash, state,
+  line_id, top_up_line_id) VALUES (x'35', '1', '1', 'B', 'EU', 'EUR', x'00', 'RESERVED', x'33', NULL),
+  (x'36', '2', '2', 'B', 'EU', 'EUR', x'00', 'RESERVED', x'34', NULL),
+  (x'37', '3', '3', 'B', 'EU', 'EUR', x'00', 'STOCK', NULL, x'33');
+INSERT INTO basket_line_gift_card (line_id, basket_id, gift_card_id) VALUES (x'34', x'31', x'36');
 ";
 
     /// The first column of all rows.
@@ -478,6 +485,12 @@ INSERT INTO basket_certificate (certificate_no, basket_id, line_id, position) VA
         run(&db).await.unwrap();
         let held = "SELECT certificate_no FROM basket_certificate ORDER BY 1";
         assert_eq!(db.read(held, texts).await.unwrap(), ["C-2"]);
+        let cards = "SELECT card_no || ' ' || state || ' ' || (line_id IS NOT NULL) || ' ' || \
+             (top_up_line_id IS NOT NULL) FROM gift_card ORDER BY 1";
+        let expected = ["1 STOCK 0 0", "2 RESERVED 1 0", "3 STOCK 0 0"];
+        assert_eq!(db.read(cards, texts).await.unwrap(), expected);
+        let basket = "SELECT hex(basket_id) FROM basket_line_gift_card";
+        assert_eq!(db.read(basket, texts).await.unwrap(), ["32"]);
     }
 
     #[tokio::test]

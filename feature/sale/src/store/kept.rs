@@ -103,6 +103,7 @@ pub(crate) async fn move_line(
         "manual_discount",
         "basket_certificate",
         "basket_line_customisation",
+        "basket_line_gift_card",
     ] {
         let sql = format!("UPDATE {table} SET basket_id = $2 WHERE line_id = $1");
         tx.execute(&sql, params![line_id, to]).await?;

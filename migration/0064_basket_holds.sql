@@ -1,4 +1,4 @@
--- What baskets hold though nobody comes back to it.
+-- What baskets hold though nobody comes back to it, and which of them wait.
 
 -- A certificate is held by a line that may still be sold, and by no more pieces than the line has.
 DELETE FROM basket_certificate WHERE EXISTS (SELECT 1 FROM basket b
@@ -17,3 +17,6 @@ UPDATE gift_card SET top_up_line_id = NULL, version = version + 1
 WHERE top_up_line_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM basket_line l
     JOIN basket b ON b.basket_id = l.basket_id
     WHERE l.line_id = gift_card.top_up_line_id AND b.state <> 'EMPTIED');
+
+-- The baskets that wait in a store, parked or left behind: every till asks for them all the time.
+CREATE INDEX basket_waiting ON basket (store_no) WHERE state = 'TEMPORARY';

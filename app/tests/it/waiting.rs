@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use sale::store::WAITING_IN_STORE;
 use serde_json::{Value, json};
 use shell::Clock;
+use shell::db::{Engine, params};
 use testkit::{Settings, Shop};
 
 const RESERVED: &str = "SELECT CAST(SUM(reserved) AS BIGINT) FROM stock WHERE store_no = 'PAR'";
@@ -108,4 +110,47 @@ async fn after_two_hours_the_pieces_are_free_and_what_is_gone_is_flagged() {
     assert_eq!(basket["lines"][0]["quantity"], 1);
     assert_eq!(basket["lines"][0]["reservedQuantity"], 0);
     assert_eq!(basket["blockedBy"]["key"], "sale.line_not_reserved");
+}
+
+/// How the engine answers a question, step by step.
+async fn plan(shop: &Shop, question: String) -> String {
+    let plan = shop.db().read(question, |tx, question| {
+        Box::pin(async move {
+            let engine = tx.engine();
+            let explain = match engine {
+                Engine::Sqlite => "EXPLAIN QUERY PLAN",
+                Engine::Postgres => {
+                    // A table of no more than a page is read as a whole, whatever indexes it has.
+                    let sql = "SET LOCAL enable_seqscan = off";
+                    tx.execute(sql, params![]).await?;
+                    "EXPLAIN"
+                }
+            };
+            let rows = tx
+                .query(&format!("{explain} {question}"), params![])
+                .await?;
+            let mut steps = Vec::new();
+            for mut row in rows {
+                if engine == Engine::Sqlite {
+                    let _: (i64, i64, i64) = (row.read()?, row.read()?, row.read()?);
+                }
+                steps.push(row.read::<String>()?);
+            }
+            Ok(steps.join("; "))
+        })
+    });
+    plan.await.unwrap()
+}
+
+#[tokio::test]
+async fn the_baskets_that_wait_are_found_without_a_look_at_the_others() {
+    let shop = Shop::open().await;
+    let waiting = WAITING_IN_STORE.replace("$1", "'PAR'");
+    for question in [
+        format!("SELECT COUNT(*) FROM basket b WHERE {waiting}"),
+        format!("SELECT b.basket_id FROM basket b WHERE {waiting} ORDER BY b.parked_at LIMIT 50"),
+    ] {
+        let plan = plan(&shop, question).await;
+        assert!(plan.contains("basket_waiting"), "{plan}");
+    }
 }

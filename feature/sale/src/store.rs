@@ -30,6 +30,7 @@ pub(crate) use salesperson::*;
 pub(crate) use shown::*;
 pub(crate) use temporary_data::*;
 pub(crate) use tender::*;
+pub use waiting::WAITING_IN_STORE;
 pub(crate) use waiting::*;
 
 use crate::rule::basket::BasketState;

@@ -15,6 +15,12 @@ use crate::park::{WAITING_MAX, WaitingBasketView};
 /// How many items of a basket are named.
 const NAMES_MAX: i64 = 3;
 
+/// SQL that is true for each basket `b` that waits in the store `$1`. Every till asks for them all the time, so that
+/// they have an index of their own: `basket_waiting`.
+pub const WAITING_IN_STORE: &str = "b.store_no = $1 AND b.state = 'TEMPORARY'";
+/// Their order, of two of one moment the one that was begun later first.
+const NEWEST_FIRST: &str = "COALESCE(b.parked_at, b.opened_at) DESC, b.basket_no DESC";
+
 /// Parks an open basket.
 ///
 /// # Errors
@@ -65,13 +71,8 @@ pub(crate) async fn is_waiting(
 }
 
 pub(crate) async fn count_waiting(tx: &mut Tx, store_no: &StoreNo) -> Outcome<i64> {
-    let mut row = tx
-        .query_one(
-            "SELECT COUNT(*) FROM basket WHERE store_no = $1 AND state = 'TEMPORARY'",
-            params![store_no],
-        )
-        .await?;
-    Ok(row.read()?)
+    let sql = format!("SELECT COUNT(*) FROM basket b WHERE {WAITING_IN_STORE}");
+    Ok(tx.query_one(&sql, params![store_no]).await?.read()?)
 }
 
 /// Keeps what a basket came to when it was put aside.
@@ -94,20 +95,17 @@ pub(crate) async fn list_waiting(
     store_no: &StoreNo,
     currency: Currency,
 ) -> Outcome<Vec<WaitingBasketView>> {
-    let rows = tx
-        .query(
-            "SELECT b.basket_id, b.basket_no, b.terminal_no, b.parked_at, b.opened_at, \
-             p.first_name, p.last_name, c.family_name, c.given_name, c.customer_no, \
-             (SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM basket_line l \
-              WHERE l.basket_id = b.basket_id), b.waiting_total, b.lease_until \
-             FROM basket b \
-             LEFT JOIN salesperson p ON p.staff_id = COALESCE(b.parked_by, b.salesperson_id) \
-             LEFT JOIN customer c ON c.customer_id = b.customer_id \
-             WHERE b.store_no = $1 AND b.state = 'TEMPORARY' \
-             ORDER BY COALESCE(b.parked_at, b.opened_at) DESC LIMIT $2",
-            params![store_no, WAITING_MAX],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT b.basket_id, b.basket_no, b.terminal_no, b.parked_at, b.opened_at, \
+         p.first_name, p.last_name, c.family_name, c.given_name, c.customer_no, \
+         (SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM basket_line l \
+          WHERE l.basket_id = b.basket_id), b.waiting_total, b.lease_until \
+         FROM basket b \
+         LEFT JOIN salesperson p ON p.staff_id = COALESCE(b.parked_by, b.salesperson_id) \
+         LEFT JOIN customer c ON c.customer_id = b.customer_id \
+         WHERE {WAITING_IN_STORE} ORDER BY {NEWEST_FIRST} LIMIT $2"
+    );
+    let rows = tx.query(&sql, params![store_no, WAITING_MAX]).await?;
     let mut names = names_by_basket(tx, store_no).await?;
     rows.into_iter()
         .map(|row| waiting_basket(row, currency, &mut names))
@@ -148,23 +146,21 @@ fn waiting_basket(
     })
 }
 
-/// What the first lines of the waiting baskets of a store are called, in one look.
+/// What the first lines of those waiting baskets of a store are called that a list shows, in one look.
 async fn names_by_basket(
     tx: &mut Tx,
     store_no: &StoreNo,
 ) -> Outcome<HashMap<BasketId, Vec<String>>> {
-    let rows = tx
-        .query(
-            "SELECT l.basket_id, i.name FROM basket b \
-             JOIN basket_line l ON l.basket_id = b.basket_id \
-             JOIN item i ON i.item_no = l.item_no \
-             WHERE b.store_no = $1 AND b.state = 'TEMPORARY' AND \
-             (SELECT COUNT(*) FROM basket_line f WHERE f.basket_id = l.basket_id \
-              AND f.position < l.position) < $2 \
-             ORDER BY l.basket_id, l.position",
-            params![store_no, NAMES_MAX],
-        )
-        .await?;
+    let sql = format!(
+        "SELECT l.basket_id, i.name FROM basket_line l JOIN item i ON i.item_no = l.item_no \
+         WHERE l.basket_id IN (SELECT b.basket_id FROM basket b WHERE {WAITING_IN_STORE} \
+          ORDER BY {NEWEST_FIRST} LIMIT $2) \
+         AND (SELECT COUNT(*) FROM basket_line f WHERE f.basket_id = l.basket_id \
+          AND f.position < l.position) < $3 \
+         ORDER BY l.basket_id, l.position"
+    );
+    let values = params![store_no, WAITING_MAX, NAMES_MAX];
+    let rows = tx.query(&sql, values).await?;
     let mut names: HashMap<BasketId, Vec<String>> = HashMap::new();
     for mut row in rows {
         names.entry(row.read()?).or_default().push(row.read()?);

@@ -69,6 +69,47 @@ async fn a_gift_wants_the_amount_and_then_a_customer() {
 }
 
 #[tokio::test]
+async fn one_gift_that_two_tills_chose_for_a_customer_is_given_once() {
+    let (shop, mei) = open().await;
+    let leo = shop.seller("leo").await;
+    for till in [&mei, &leo] {
+        till.add("BR-1", "", 1).await.ok();
+        name_customer(till).await;
+        till.post("/basket/gift", choice()).await.ok();
+    }
+    mei.start_payment().await;
+    // Both are taking money: whoever came first gives it, unless they go back.
+    let start = || leo.post("/payment/start", json!({}));
+    assert_eq!(start().await.refused(), (409, "sale.gift_limit"));
+    mei.post("/payment/back", json!({})).await.ok();
+    start().await.ok();
+    leo.post("/payment/back", json!({})).await.ok();
+    mei.start_payment().await;
+    mei.pay_cash(45_000).await.ok();
+    assert_eq!(start().await.refused(), (409, "sale.gift_limit"));
+    leo.delete("/basket/gift").await.ok();
+    start().await.ok();
+    leo.pay_cash(45_000).await.ok();
+    let given = "SELECT COUNT(*) FROM sales_order_line WHERE campaign_id = 'XMAS'";
+    assert_eq!(shop.number(given).await, 1);
+    assert_eq!(shop.number(RESERVED).await, 0);
+}
+
+#[tokio::test]
+async fn a_gift_of_a_campaign_that_is_over_is_not_paid() {
+    let (shop, mei) = open().await;
+    mei.add("BR-1", "", 1).await.ok();
+    name_customer(&mei).await;
+    mei.post("/basket/gift", choice()).await.ok();
+    shop.change("UPDATE gift_campaign SET enabled = FALSE")
+        .await;
+    let over = mei.post("/payment/start", json!({})).await;
+    assert_eq!(over.refused(), (409, "sale.gift_not_offered"));
+    mei.delete("/basket/gift").await.ok();
+    mei.start_payment().await;
+}
+
+#[tokio::test]
 async fn any_change_of_the_order_takes_the_gift_away_and_says_so() {
     let (shop, mei) = open().await;
     let basket = mei.add("BR-1", "", 1).await.ok();

@@ -1,18 +1,17 @@
 //! Gifts with purchase: what an order has earned, choosing one, and losing it when the order changes
 //! (domain §3).
 
+mod order;
+
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use inventory::lease::release;
 use jiff::Timestamp;
-use kernel::id::{CustomerId, ItemNo, LineId, StoreNo};
+use kernel::id::{ItemNo, LineId, StoreNo};
 use kernel::refusal::ErrorView;
-use kernel::{Currency, Money, Refusal};
-use promotion::rule::campaign::{
-    Campaign, CampaignId, GiftCustomer, NotCounting, NotEligible, Order, OrderLine, eligible,
-    qualifying_amount,
-};
+use kernel::{Money, Refusal};
+use promotion::rule::campaign::{Campaign, CampaignId, NotEligible, eligible, qualifying_amount};
 use promotion::rule::gift::{
     Chosen, GiftRefusal, OrderShape, Selection, ToteBagCodes, outlives, select,
 };
@@ -26,11 +25,12 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use self::order::GiftOrder;
 use crate::change_line::basket_at_work;
 use crate::load::{LoadedBasket, load};
 use crate::reserve::{Pieces, reserve_pieces};
 use crate::rule::kind::Operation;
-use crate::store::{self, Basket, StoredLine};
+use crate::store::{self, Basket};
 use crate::view::BasketView;
 use crate::{
     CUSTOMER_FIRST, Done, GIFT_LIMIT, GIFT_MORE_THAN_ONE, GIFT_NOT_EARNED, GIFT_NOT_OFFERED,
@@ -325,84 +325,29 @@ pub(crate) async fn drop_lost_gift(
     Ok(Some(freed))
 }
 
-/// The order as gifts look at it.
-struct GiftOrder<'a> {
-    store: &'a Store,
-    date: jiff::civil::Date,
-    lines: Vec<OrderLine>,
-    customer: Option<GiftCustomer>,
-}
-
-impl<'a> GiftOrder<'a> {
-    async fn load(
-        tx: &mut Tx,
-        store: &'a Store,
-        loaded: &LoadedBasket,
-        now: Timestamp,
-    ) -> Outcome<Self> {
-        let customer = match loaded.basket.customer_id {
-            Some(customer_id) => Some(gift_customer(tx, customer_id, store.currency).await?),
-            None => None,
-        };
-        Ok(Self {
-            store,
-            date: store.business_date(now),
-            lines: order_lines(loaded),
-            customer,
-        })
-    }
-
-    fn order(&self) -> Order<'_> {
-        Order {
-            store_no: &self.store.store_no,
-            date: self.date,
-            currency: self.store.currency,
-            lines: &self.lines,
-            customer: self.customer.as_ref(),
-        }
-    }
-}
-
-async fn gift_customer(
+/// Refuses the payment of a gift that its campaign does not give any more: the customer had one meanwhile at another
+/// till, or the campaign is over. It is paid without the gift once staff have taken that out.
+///
+/// # Errors
+/// Why it is not given.
+pub(crate) async fn check_gift(
     tx: &mut Tx,
-    customer_id: CustomerId,
-    currency: Currency,
-) -> Outcome<GiftCustomer> {
-    Ok(GiftCustomer {
-        customer_id,
-        is_member: crm::find_buyer(tx, customer_id, currency).await?.is_member,
-        received: promotion::store::received_gifts(tx, customer_id).await?,
-    })
-}
-
-/// The lines without gifts. What is put on deposit earns nothing yet, and a gift does not depend on it.
-fn order_lines(loaded: &LoadedBasket) -> Vec<OrderLine> {
-    let is_sold = |stored: &&StoredLine| !stored.line.is_gift && !stored.line.is_on_deposit;
-    let sold = loaded.lines.iter().filter(is_sold);
-    sold.map(|stored| {
-        let line = &stored.line;
-        let calculated = &loaded.priced.calculated;
-        let sum = |of: fn(&crate::rule::pipeline::Part) -> i64| {
-            calculated.of_line(line.line_id).map(of).sum()
-        };
-        OrderLine {
-            line_id: line.line_id,
-            item_no: ItemNo(line.item_no.clone()),
-            size_code: line.size_code.clone(),
-            family: line.item.item_class.clone(),
-            quantity: u32::try_from(line.quantity).unwrap_or(u32::MAX),
-            gross: sum(|part| part.gross.minor),
-            net: sum(|part| part.net.minor),
-            not_counting: if line.item_no == "GIFTCARD" {
-                Some(NotCounting::GiftCard)
-            } else if line.item.no_stock_posting {
-                Some(NotCounting::Service)
-            } else {
-                None
-            },
-        }
-    })
-    .collect()
+    store: &Store,
+    loaded: &LoadedBasket,
+    now: Timestamp,
+) -> Outcome<()> {
+    let mut lines = loaded.lines.iter();
+    let Some(campaign_id) = lines.find_map(|line| line.campaign_id.as_ref()) else {
+        return Ok(());
+    };
+    let order = GiftOrder::load(tx, store, loaded, now).await?;
+    let campaigns = promotion::store::running_campaigns(tx).await?;
+    let campaign = campaigns
+        .iter()
+        .find(|campaign| campaign.id == *campaign_id)
+        .ok_or_else(|| Failure::from(&GIFT_NOT_OFFERED))?;
+    eligible(campaign, &order.order()).map_err(|reason| not_eligible(&reason))?;
+    Ok(())
 }
 
 fn not_eligible(reason: &NotEligible) -> Refusal {

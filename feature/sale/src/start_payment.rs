@@ -12,6 +12,7 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Reply};
 use shell::{Failure, Outcome};
 
+use crate::gift::check_gift;
 use crate::load::load;
 use crate::restore::reserve_again;
 use crate::rule::basket::BasketState;
@@ -102,6 +103,7 @@ async fn fix_what_is_due(tx: &mut Tx, till: &Till, may_sell: MaySell) -> Outcome
     if let Some(refusal) = loaded.block() {
         return Err(refusal.into());
     }
+    check_gift(tx, &store, &loaded, till.now).await?;
     let loaded = loaded.only(false)?;
     let due = loaded.priced.total().minor;
     let fixed = serde_json::to_string(&loaded.priced).map_err(Failure::internal)?;

@@ -2,6 +2,7 @@
 
 mod approval;
 mod discount;
+mod gift;
 mod kept;
 mod line;
 mod order;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 
 pub(crate) use approval::*;
 pub(crate) use discount::*;
+pub(crate) use gift::*;
 pub(crate) use kept::*;
 pub(crate) use line::*;
 pub use line::{StoredLine, get_line, list_lines};

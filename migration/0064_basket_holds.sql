@@ -1,4 +1,4 @@
--- What baskets hold though nobody comes back to it, and which of them wait.
+-- What baskets hold though nobody comes back to it, which of them wait, and what was granted on them.
 
 -- A certificate is held by a line that may still be sold, and by no more pieces than the line has.
 DELETE FROM basket_certificate WHERE EXISTS (SELECT 1 FROM basket b
@@ -20,3 +20,7 @@ WHERE top_up_line_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM basket_line l
 
 -- The baskets that wait in a store, parked or left behind: every till asks for them all the time.
 CREATE INDEX basket_waiting ON basket (store_no) WHERE state = 'TEMPORARY';
+
+-- The most of a line that all discounts may take together, in ten-thousandths of a per cent: what whoever stands
+-- for this one may give. Of those that were given before nobody wrote it down.
+ALTER TABLE manual_discount ADD COLUMN granted BIGINT NOT NULL DEFAULT 1000000;

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use testkit::{Client, PASSWORD, Shop};
 
+use crate::prices::PAIR;
+
 /// A discount as a part in per cent.
 fn percent(percent: i64) -> Value {
     json!({ "kind": "PERCENT", "value": percent * 10_000, "reasonCode": "LOYAL" })
@@ -76,6 +78,47 @@ async fn more_takes_a_manager_who_signs_once_for_this_very_discount() {
     assert_eq!(manual["approvedByName"], "Nadia Roche");
     let again = mei.put(&path, with(20)).await;
     assert_eq!(again.refused(), (409, "sale.approval_ended"));
+}
+
+#[tokio::test]
+async fn a_package_takes_no_line_beyond_what_was_granted_on_it() {
+    let shop = Shop::open().await;
+    for sql in PAIR {
+        shop.change(sql).await;
+    }
+    let (mei, line_id) = with_bracelet(&shop).await;
+    let path = format!("/basket/line/{line_id}/discount");
+    let basket = mei.put(&path, percent(5)).await.ok();
+    assert_eq!(basket["total"]["minor"], 42_750);
+    // The pair costs 20 % less: with the 5 % before it would be 24 %, which takes a manager.
+    let basket = mei.add("ER-1", "", 1).await.ok();
+    let given = |basket: &Value| basket["lines"][0]["manualDiscount"]["isDropped"].clone();
+    assert_eq!(given(&basket), json!(true));
+    assert_eq!(basket["total"]["minor"], 46_320);
+    let refused = mei.put(&path, percent(5)).await;
+    assert_eq!(refused.refused(), (409, "sale.approval_required"));
+    let earrings = basket["lines"][1]["lineId"].as_str().unwrap();
+    let of_earrings = format!("/basket/line/{earrings}");
+    let basket = mei.delete(&of_earrings).await.ok();
+    assert_eq!(given(&basket), json!(false), "without the pair it is given");
+    assert_eq!(basket["total"]["minor"], 42_750);
+
+    // A manager stands for up to 35 %, whatever comes first.
+    let action = json!({ "action": "LINE_DISCOUNT", "lineId": line_id, "kind": "PERCENT",
+        "value": 60_000 });
+    let approval_id = approval(&mei, action).await;
+    sign(&mei, &approval_id, "manager").await.ok();
+    let mut six = percent(6);
+    six["approvalId"] = json!(approval_id);
+    mei.put(&path, six).await.ok();
+    let basket = mei.add("ER-1", "", 1).await.ok();
+    assert_eq!(given(&basket), json!(false));
+    assert_eq!(basket["total"]["minor"], 36_000 - 2_160 + 10_320);
+    mei.start_payment().await;
+    mei.pay_cash(44_160).await.ok();
+    let kept = "SELECT CAST(SUM(amount) AS BIGINT) FROM sales_order_discount \
+                WHERE source = 'LINE' AND approved_by = 'manager'";
+    assert_eq!(shop.number(kept).await, 2_160);
 }
 
 #[tokio::test]

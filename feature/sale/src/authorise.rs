@@ -1,14 +1,14 @@
 //! Whether staff may do something to the basket alone, or who stands for it.
 
-use kernel::Refusal;
 use kernel::id::StaffId;
+use kernel::{Rate, Refusal};
 use session::{FORBIDDEN, authority_of};
 use shell::Outcome;
 use shell::db::Tx;
 use uuid::Uuid;
 
 use crate::approval::refuse;
-use crate::rule::action::{Action, Decision, decide};
+use crate::rule::action::{Action, Decision, decide, granted};
 use crate::rule::approval::{Place, Subject};
 use crate::rule::limit::{Demand, Limits};
 use crate::store::{self, Basket};
@@ -47,6 +47,19 @@ pub(crate) async fn decision(
         &limits(&authority),
         demand,
     ))
+}
+
+/// The most of a line that all discounts may take together while whoever stands for a discount does: who approved it,
+/// or else who works the till.
+pub(crate) async fn granted_total(
+    tx: &mut Tx,
+    till: &Till,
+    (action, demand): (&Action, &Demand),
+    approved_by: Option<&StaffId>,
+) -> Outcome<Rate> {
+    let staff_id = approved_by.unwrap_or(&till.staff_id);
+    let authority = authority_of(tx, staff_id, action.permission()).await?;
+    Ok(granted(authority.grant, &limits(&authority), demand))
 }
 
 /// Whoever stands for an action besides the one who does it: nobody when that one may do it alone,

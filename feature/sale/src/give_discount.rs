@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use journal::{Event, record_event};
-use kernel::Refusal;
 use kernel::id::LineId;
+use kernel::{Rate, Refusal};
 use promotion::rule::piece::PriceRounding;
 use serde::{Deserialize, Serialize};
 use session::Actor;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::approval::asked;
-use crate::authorise::authorise;
+use crate::authorise::{authorise, granted_total};
 use crate::change_line::{basket_at_work, open_basket_of};
 use crate::load::Trial;
 use crate::rule::action::Action;
@@ -157,6 +157,8 @@ fn give<'a>(tx: &'a mut Tx, (till, (line_id, request)): &'a (Till, Giving)) -> T
         let demand = demand(&trial, &store, *line_id, &manual)?;
         let approval_id = request.approval_id;
         manual.approved_by = authorise(tx, till, &basket, &action, &demand, approval_id).await?;
+        let approved_by = manual.approved_by.as_ref();
+        manual.granted = granted_total(tx, till, (&action, &demand), approved_by).await?;
         store::put_discount(tx, basket.basket_id, *line_id, &manual).await?;
         let event = Event::DiscountGiven {
             basket_no: basket.basket_no,
@@ -231,6 +233,8 @@ fn checked(
         reason,
         given_by: till.staff_id.clone(),
         approved_by: None,
+        // All of it counts while somebody is looked for who stands for it.
+        granted: Rate::HUNDRED,
     })
 }
 

@@ -108,7 +108,7 @@ const BASKET_COLUMNS: &str = "b.basket_id, b.basket_no, b.store_no, b.terminal_n
      b.version, b.salesperson_id, b.customer_id, b.note, b.lease_until, b.due, b.cashier_id, \
      b.flight_no, b.priced_on, b.fixed, b.gift_removed, b.kind, b.purpose, b.deposit_id, \
      EXISTS (SELECT 1 FROM basket_salesperson n WHERE n.basket_id = b.basket_id), \
-     d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by";
+     d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, d.granted";
 const BASKET_TABLES: &str = "basket b LEFT JOIN manual_discount d \
      ON d.basket_id = b.basket_id AND d.line_id IS NULL";
 

@@ -1,9 +1,9 @@
 //! What takes a permission in a sale, and whether somebody may do it alone, with an approval or not at
 //! all (domain §1.7, §16.3 and §16.4).
 
-use kernel::Money;
 use kernel::id::LineId;
 use kernel::weight::Weight;
+use kernel::{Money, Rate};
 use serde::{Deserialize, Serialize};
 use session::rule::permission::{CATALOGUE, Grant};
 
@@ -145,6 +145,16 @@ pub fn decide(permission: &str, grant: Grant, limits: &Limits, demand: &Demand) 
     }
 }
 
+/// The most of a line that all discounts may take together on the word of somebody with a grant and limits who stands
+/// for a demand: what that one could give alone, and at least what was just asked.
+#[must_use]
+pub fn granted(grant: Grant, limits: &Limits, demand: &Demand) -> Rate {
+    match grant {
+        Grant::Allowed => Rate::HUNDRED,
+        Grant::Limited | Grant::ApproveOnly | Grant::Denied => limits.total.max(demand.total),
+    }
+}
+
 /// Whether the catalogue gives a permission to somebody for approvals alone.
 fn is_approvable(permission: &str) -> bool {
     CATALOGUE
@@ -154,7 +164,6 @@ fn is_approvable(permission: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Rate;
     use session::rule::permission::GROUPS;
 
     use super::*;
@@ -236,6 +245,21 @@ mod tests {
                 let found = decide(permission, grant, &limits, &demand);
                 assert_eq!(found, expected, "{permission} {demand:?} {}", group.code);
             }
+        }
+    }
+
+    #[test]
+    fn whoever_stands_for_a_discount_grants_what_they_could_give() {
+        let limits = Limits::of_default_group("MANAGER");
+        let table = [
+            (Grant::Limited, demand(5), Rate::percent(35)),
+            (Grant::ApproveOnly, demand(5), Rate::percent(35)),
+            // Their limit was lowered meanwhile.
+            (Grant::Limited, demand(40), Rate::percent(40)),
+            (Grant::Allowed, demand(5), Rate::HUNDRED),
+        ];
+        for (grant, demand, expected) in table {
+            assert_eq!(granted(grant, &limits, &demand), expected, "{grant:?}");
         }
     }
 }

@@ -38,6 +38,15 @@ pub struct Manual {
     pub given_by: StaffId,
     /// Who approved it; none when it was within the giver's own limits.
     pub approved_by: Option<StaffId>,
+    /// The most of a line that all discounts may take together on the word of whoever stands for it. It does not
+    /// outlive what makes them take more.
+    #[serde(default = "unlimited")]
+    pub granted: Rate,
+}
+
+/// Of discounts in prices that were fixed before it was kept nobody knows what was granted: they stand.
+const fn unlimited() -> Rate {
+    Rate::HUNDRED
 }
 
 /// What keeps manual discounts away from pieces.
@@ -269,6 +278,7 @@ mod tests {
             reason: ReasonCode::from("DAMAGED"),
             given_by: StaffId::from("seller"),
             approved_by: None,
+            granted: Rate::HUNDRED,
         };
         // open, percentage, amount, target
         let table = [
@@ -283,6 +293,18 @@ mod tests {
             assert_eq!(stands(Asked::Amount(1_000)), amount);
             assert_eq!(stands(Asked::Target(9_000)), target);
         }
+    }
+
+    #[test]
+    fn what_was_fixed_before_it_was_kept_what_is_granted_stands() {
+        let mut given = super::super::testing::manual(Asked::Amount(1_000), 10_000);
+        given.granted = Rate::percent(5);
+        let mut kept = serde_json::to_value(&given).unwrap();
+        let read =
+            |kept: &serde_json::Value| serde_json::from_value::<Manual>(kept.clone()).unwrap();
+        assert_eq!(read(&kept), given);
+        kept.as_object_mut().unwrap().remove("granted");
+        assert_eq!(read(&kept).granted, Rate::HUNDRED);
     }
 
     #[test]

@@ -125,8 +125,23 @@ fn asked(manual: &Manual, amount: i64) -> Rate {
     }
 }
 
+/// Whether no line on which staff gave a discount loses more by all discounts together than somebody who stands for one
+/// of them may give (domain §1.6). A package that is completed later may take a line beyond that.
+#[must_use]
+pub fn is_granted(parts: &[Part], step: i64) -> bool {
+    let all: Vec<&Part> = parts.iter().collect();
+    all.chunk_by(|a, b| a.line_id == b.line_id).all(|line| {
+        let given = line.iter().flat_map(|part| &part.discounts);
+        let granted = given
+            .filter_map(|given| given.source.manual())
+            .map(|manual| manual.granted)
+            .max();
+        granted.is_none_or(|granted| total(line, step) <= granted)
+    })
+}
+
 /// The part of a line that all its discounts take. Rounding to the store's step, once for each of
-/// them, does not count against anybody.
+/// them and no more than it takes, does not count against anybody.
 fn total(parts: &[&Part], step: i64) -> Rate {
     let gross: i64 = parts.iter().map(|part| part.gross.minor).sum();
     let taken: i64 = parts.iter().map(|part| part.discount().minor).sum();
@@ -137,11 +152,9 @@ fn total(parts: &[&Part], step: i64) -> Rate {
             Source::Line(manual) => matches!(manual.asked, Asked::Percent(_)),
             Source::Package { .. } | Source::Basket(_) => true,
         })
-        .count()
-        .try_into()
-        .unwrap_or(i64::MAX);
-    let exact = taken.saturating_sub(roundings.saturating_mul(step.max(1)));
-    part_of(exact.max(0), gross)
+        .map(|given| given.amount.minor.min(step.max(1)))
+        .sum();
+    part_of(taken - roundings, gross)
 }
 
 /// A part of a whole, rounded up so that a limit never gives way.

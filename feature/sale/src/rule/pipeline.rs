@@ -16,6 +16,7 @@ use promotion::rule::reprice::{Application, Effort, LinePart, Repriced, reprice}
 use promotion::rule::share::spread_over;
 
 use super::discount::{Barrier, Manual, Rest, barrier, stands, value};
+use super::limit::is_granted;
 
 /// A line of a basket with its price.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -416,7 +417,8 @@ fn basket_discount(sale: &Sale<'_>, parts: &mut [Part]) -> Option<Dropped> {
     })
 }
 
-/// Takes a discount from the open parts; no when it no longer stands.
+/// Takes a discount from the open parts; no when it no longer stands, or when a line would lose more with it than was
+/// granted.
 fn apply(
     rounding: PriceRounding,
     parts: &mut [Part],
@@ -431,10 +433,15 @@ fn apply(
     let open: Vec<usize> = (0..parts.len()).filter(|at| is_open(&parts[*at])).collect();
     let nets: Vec<i64> = open.iter().map(|at| parts[*at].net.minor).collect();
     let shares = spread_over(value(manual.asked, rest, rounding), &nets, rounding.step);
+    let mut taken = parts.to_vec();
     for (at, share) in open.into_iter().zip(shares) {
-        parts[at].take(source(manual.clone()), share);
+        taken[at].take(source(manual.clone()), share);
     }
-    true
+    let is_granted = is_granted(&taken, rounding.step);
+    if is_granted {
+        parts.clone_from_slice(&taken);
+    }
+    is_granted
 }
 
 #[cfg(test)]

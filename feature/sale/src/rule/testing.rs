@@ -43,7 +43,7 @@ pub(crate) fn line(position: u32, unit_price: i64, quantity: u32) -> SaleLine {
     }
 }
 
-/// A discount that a seller gave on what was left to discount then.
+/// A discount that a seller without limits gave on what was left to discount then.
 pub(crate) fn manual(asked: Asked, basis: i64) -> Manual {
     Manual {
         asked,
@@ -51,6 +51,7 @@ pub(crate) fn manual(asked: Asked, basis: i64) -> Manual {
         reason: ReasonCode::from("DAMAGED"),
         given_by: StaffId::from("seller"),
         approved_by: None,
+        granted: Rate::HUNDRED,
     }
 }
 

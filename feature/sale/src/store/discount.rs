@@ -9,16 +9,17 @@ use uuid::Uuid;
 use crate::rule::discount::{Asked, Manual, ReasonCode};
 
 /// The columns of a discount, as far as they are there: `kind, value, basis, reason_code, given_by,
-/// approved_by` of an outer join.
+/// approved_by, granted` of an outer join.
 pub(super) fn read_manual(row: &mut Row) -> Outcome<Option<Manual>> {
     let (kind, value): (Option<String>, Option<i64>) = (row.read()?, row.read()?);
     let basis: Option<i64> = row.read()?;
     let (reason, given_by): (Option<String>, Option<String>) = (row.read()?, row.read()?);
     let approved_by: Option<String> = row.read()?;
+    let granted: Option<i64> = row.read()?;
     let (Some(kind), Some(value), Some(basis)) = (kind, value, basis) else {
         return Ok(None);
     };
-    let missing = || Failure::internal("a discount without reason or giver");
+    let missing = || Failure::internal("a discount without reason, giver or what was granted");
     Ok(Some(Manual {
         asked: parse_asked(&kind, value)
             .ok_or_else(|| Failure::internal(format!("no discount {kind}")))?,
@@ -26,6 +27,7 @@ pub(super) fn read_manual(row: &mut Row) -> Outcome<Option<Manual>> {
         reason: ReasonCode(reason.ok_or_else(missing)?),
         given_by: given_by.ok_or_else(missing)?.as_str().into(),
         approved_by: approved_by.map(|by| by.as_str().into()),
+        granted: Rate(granted.ok_or_else(missing)?),
     }))
 }
 
@@ -77,7 +79,8 @@ pub(crate) async fn put_discount(
     let (kind, value) = asked_columns(manual.asked);
     tx.execute_one(
         "INSERT INTO manual_discount (discount_key, basket_id, line_id, kind, value, basis, \
-         reason_code, given_by, approved_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         reason_code, given_by, approved_by, granted) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         params![
             Uuid::now_v7(),
             basket_id,
@@ -87,7 +90,8 @@ pub(crate) async fn put_discount(
             manual.basis,
             manual.reason.as_str(),
             &manual.given_by,
-            manual.approved_by.as_ref()
+            manual.approved_by.as_ref(),
+            manual.granted.0
         ],
     )
     .await?;

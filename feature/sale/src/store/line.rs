@@ -43,7 +43,7 @@ const PLACE_COLUMNS: &str = "l.line_id, l.position, l.quantity, COALESCE(s.quant
      l.below_stock, l.item_no, l.size_code";
 const LINE_COLUMNS: &str = "l.keyed_price, l.override_price, l.override_reason, l.override_by, l.override_approved_by, \
      l.weight, l.locked_price, l.locked_on, l.locked_at, l.reference, l.stock_no, \
-     d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, \
+     d.kind, d.value, d.basis, d.reason_code, d.given_by, d.approved_by, d.granted, \
      i.name, i.picture, l.note, COALESCE(k.on_hand - k.reserved, 0), l.gift_for, l.campaign_id, \
      l.deposit, l.customised";
 

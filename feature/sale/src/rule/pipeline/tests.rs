@@ -289,6 +289,44 @@ fn a_discount_falls_away_when_what_it_was_given_on_shrinks() {
 }
 
 #[test]
+fn a_discount_falls_away_when_a_line_would_lose_more_than_was_granted() {
+    let twenty = Benefit::Percent(Rate::percent(20));
+    let pair = [package("PAIR", twenty, 2, &["IT-1", "IT-2"], |_| ())];
+    let given = |rate: i64, granted: i64| Manual {
+        granted: Rate::percent(granted),
+        ..manual(percent(rate), 10_000)
+    };
+    let discounted = |granted| SaleLine {
+        manual: Some(given(5, granted)),
+        ..line(1, 10_000, 1)
+    };
+    // What was granted, and what the line costs as one of a pair: 20 % and then 5 % are 24 % together.
+    for (granted, expected) in [(5, 8_000), (23, 8_000), (24, 7_600)] {
+        let alone = [discounted(granted)];
+        let found = calculate(&sale(&alone, &pair, None)).unwrap();
+        assert_eq!((nets(&found), found.dropped), (vec![9_500], vec![]));
+        let both = [discounted(granted), line(2, 10_000, 1)];
+        let found = calculate(&sale(&both, &pair, None)).unwrap();
+        assert_eq!(nets(&found), [expected, 8_000], "{granted} %");
+        assert_eq!(found.dropped.is_empty(), expected == 7_600);
+    }
+    // Of a discount on the basket the line that loses most counts; whoever stands for that line's own counts, too.
+    let table = [
+        (20, None, [8_000, 8_000]),
+        (28, None, [7_200, 7_200]),
+        (28, Some(24), [7_600, 8_000]),
+        (28, Some(32), [6_840, 7_200]),
+    ];
+    for (granted, of_line, expected) in table {
+        let first = of_line.map_or_else(|| line(1, 10_000, 1), discounted);
+        let basket = given(10, granted);
+        let both = [first, line(2, 10_000, 1)];
+        let found = calculate(&sale(&both, &pair, Some(&basket))).unwrap();
+        assert_eq!(nets(&found), expected, "{granted} % {of_line:?}");
+    }
+}
+
+#[test]
 fn an_empty_basket_costs_nothing() {
     let found = calculate(&sale(&[], &[], None)).unwrap();
     assert_eq!((found.net.minor, found.parts.len()), (0, 0));

@@ -150,7 +150,7 @@ pub async fn item_index(tx: &mut Tx) -> Outcome<Arc<ItemIndex>> {
             break;
         }
     }
-    index.shrink_to_fit();
+    index.finish();
     Ok(tx.keep_reference("", index).await?)
 }
 

@@ -56,6 +56,13 @@ struct Entry {
     end: usize,
 }
 
+impl Entry {
+    /// Its place in the list: numbers of one ranking are in the order of their bytes.
+    fn place(&self) -> (i64, &str) {
+        (self.ranking, &*self.item_no)
+    }
+}
+
 /// All items, ready to be searched.
 #[derive(Default)]
 pub struct ItemIndex {
@@ -67,7 +74,7 @@ pub struct ItemIndex {
 }
 
 impl ItemIndex {
-    /// Adds items, which come in the order of the list: by ranking, then number.
+    /// Adds items. Once all are there, [`Self::finish`] brings them into the order of the list.
     pub fn extend(&mut self, items: impl IntoIterator<Item = IndexedItem>) {
         for item in items {
             self.text.push_str(&item.search_text.replace('\n', " "));
@@ -84,10 +91,33 @@ impl ItemIndex {
         }
     }
 
-    /// Gives back the memory that was kept for more items, when all are there.
-    pub fn shrink_to_fit(&mut self) {
+    /// Brings the items into the order of the list, by ranking and then by the bytes of the number, when all are there,
+    /// and gives back the memory that was kept for more. A database may have read them in the order of a language, in
+    /// which a page would go on at another place than it ended.
+    pub fn finish(&mut self) {
+        if !self.entries.is_sorted_by_key(Entry::place) {
+            self.sort();
+        }
         self.entries.shrink_to_fit();
         self.text.shrink_to_fit();
+    }
+
+    fn sort(&mut self) {
+        let mut start = 0;
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for entry in std::mem::take(&mut self.entries) {
+            let own = start..entry.end;
+            start = entry.end;
+            entries.push((entry, own));
+        }
+        entries.sort_by(|(a, _), (b, _)| a.place().cmp(&b.place()));
+        let mut text = String::with_capacity(self.text.len());
+        for (mut entry, own) in entries {
+            text.push_str(&self.text[own]);
+            entry.end = text.len();
+            self.entries.push(entry);
+        }
+        self.text = text;
     }
 
     /// The items that a filter leaves behind the place `after`, at most `limit` of them.
@@ -107,9 +137,8 @@ impl ItemIndex {
                 return;
             }
             found.total += 1;
-            let is_behind = after.is_none_or(|(ranking, item_no)| {
-                (entry.ranking, &*entry.item_no) > (*ranking, item_no.as_str())
-            });
+            let is_behind =
+                after.is_none_or(|(ranking, item_no)| entry.place() > (*ranking, item_no.as_str()));
             if !is_behind {
                 return;
             }
@@ -219,6 +248,7 @@ mod tests {
     fn index_of(items: impl IntoIterator<Item = IndexedItem>) -> ItemIndex {
         let mut index = ItemIndex::default();
         index.extend(items);
+        index.finish();
         index
     }
 
@@ -272,6 +302,40 @@ mod tests {
         assert_eq!(first.next, Some((1, "B".to_owned())));
         let second = shop().find(&search(""), first.next.as_ref(), 2);
         assert_eq!((second.item_nos, second.next), (vec!["C".to_owned()], None));
+    }
+
+    #[test]
+    fn pages_hold_every_item_once_in_whatever_order_the_database_reads() {
+        // As a database reads in the order of a language: whatever the case, and marks count last.
+        let mut index = ItemIndex::default();
+        index.extend([item(0, "z", "RING", "Zéro"), item(1, "a-1", "RING", "Une")]);
+        index.extend([
+            item(1, "A2", "CHARM", "Deux"),
+            item(1, "a_3", "RING", "Trois"),
+            item(1, "B-4", "RING", "Quatre"),
+            item(2, "A", "RING", "Cinq"),
+        ]);
+        index.finish();
+        let (mut seen, mut after) = (Vec::new(), None);
+        loop {
+            let found = index.find(&search(""), after.as_ref(), 1);
+            assert_eq!(found.total, 6);
+            seen.extend(found.item_nos);
+            match found.next {
+                Some(next) => after = Some(next),
+                None => break,
+            }
+        }
+        assert_eq!(seen, ["z", "A2", "B-4", "a-1", "a_3", "A"]);
+        for (text, expected) in [
+            ("zero", "z"),
+            ("trois", "a_3"),
+            ("quatre", "B-4"),
+            ("cinq", "A"),
+        ] {
+            assert_eq!(index.find(&search(text), None, 9).item_nos, [expected]);
+        }
+        assert_eq!(index.count_by_class()["CHARM"], 1);
     }
 
     #[test]

@@ -96,19 +96,21 @@ pub struct Price {
 /// at together; the lower of the two families wins.
 #[must_use]
 pub fn price(rows: &[PriceRow], store: &StorePricing, query: &PriceQuery<'_>) -> Option<Price> {
-    offered(rows, store, query, |_| true)
+    let cost = |row: &PriceRow| gross(row, store, query.vat_group).gross.minor;
+    offered(rows, store, query, |_| true, cost)
         .into_iter()
         .flatten()
         .map(|row| gross(row, store, query.vat_group))
         .min_by_key(|price| price.gross.minor)
 }
 
-/// The rows of the retail and the customer family, of those that `counts` lets pass.
+/// The rows of the retail and the customer family that `cost` the customer least, of those that `counts` lets pass.
 pub(super) fn offered<'a>(
     rows: &'a [PriceRow],
     store: &StorePricing,
     query: &PriceQuery<'_>,
     counts: impl Fn(&PriceRow) -> bool,
+    cost: impl Fn(&PriceRow) -> i64,
 ) -> [Option<&'a PriceRow>; 2] {
     let retail = store
         .price_groups
@@ -118,7 +120,8 @@ pub(super) fn offered<'a>(
     let customer = candidates(rows, query, |row| {
         query.customer_groups.contains(&row.sales_code) && counts(row)
     });
-    [retail.as_deref().and_then(lowest), lowest(&customer)]
+    let least = |rows: &[&'a PriceRow]| lowest(rows, &cost);
+    [retail.as_deref().and_then(least), least(&customer)]
 }
 
 /// The rows of a family that match, the particular size before the general one, and in each tier
@@ -160,12 +163,12 @@ fn matches(row: &PriceRow, query: &PriceQuery<'_>) -> bool {
         && row.minimum_quantity <= query.quantity
 }
 
-/// Of the remaining tiers the lowest price; ties to the latest start, then the highest minimum,
-/// then the lowest number (domain §1.3 step 5).
-fn lowest<'a>(rows: &[&'a PriceRow]) -> Option<&'a PriceRow> {
+/// Of the remaining tiers the lowest price, by what the customer pays: rows with and without VAT stand side by side.
+/// Ties to the latest start, then the highest minimum, then the lowest number (domain §1.3 step 5).
+fn lowest<'a>(rows: &[&'a PriceRow], cost: impl Fn(&PriceRow) -> i64) -> Option<&'a PriceRow> {
     rows.iter().copied().min_by_key(|row| {
         (
-            row.unit_price,
+            cost(row),
             std::cmp::Reverse(row.starting_date),
             std::cmp::Reverse(row.minimum_quantity),
             row.row_id,
@@ -465,6 +468,56 @@ mod tests {
                 Money::new(expected, currency),
                 "{unit_price} {vat}"
             );
+        }
+    }
+
+    #[test]
+    fn the_lowest_price_is_the_lowest_that_is_paid() {
+        let without_vat = |id, code: &str, price| PriceRow {
+            price_includes_vat: false,
+            ..row(id, code, price, "", "")
+        };
+        let from_two = |row| PriceRow {
+            minimum_quantity: 2,
+            ..row
+        };
+        let vip = ["VIP-A".to_owned(), "VIP-B".to_owned()];
+        // 90.00 without VAT are 108.00.
+        let table = [
+            (
+                vec![
+                    row(1, "EUR-RETAIL", 10_000, "", ""),
+                    from_two(without_vat(2, "EUR-RETAIL", 9_000)),
+                ],
+                (1, 10_000),
+            ),
+            (
+                vec![
+                    without_vat(1, "EUR-RETAIL", 9_000),
+                    from_two(row(2, "EUR-RETAIL", 10_000, "", "")),
+                ],
+                (2, 10_000),
+            ),
+            (
+                vec![
+                    without_vat(1, "VIP-A", 9_000),
+                    row(2, "VIP-B", 10_000, "", ""),
+                ],
+                (2, 10_000),
+            ),
+            // The same to pay: the higher minimum goes before.
+            (
+                vec![
+                    row(1, "EUR-RETAIL", 10_800, "", ""),
+                    from_two(without_vat(2, "EUR-RETAIL", 9_000)),
+                ],
+                (2, 10_800),
+            ),
+        ];
+        for (rows, expected) in table {
+            let query = query("2026-01-01", 2, "", &vip);
+            let found = price(&rows, &paris(&["EUR-RETAIL"]), &query).unwrap();
+            assert_eq!((found.row_id, found.gross.minor), expected, "{rows:?}");
         }
     }
 

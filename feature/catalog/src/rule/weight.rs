@@ -20,6 +20,8 @@ pub const PIECE: &str = "PCS";
 pub const WEIGHT_MAX: Weight = Weight(10_000_000);
 /// The highest price of a row that counts, in the unit of the row. Sums stay exact below it.
 pub const ROW_PRICE_MAX: i64 = 1_000_000_000;
+/// Into how many parts the unit of a row is cut before rows are compared.
+const MILLIONTHS: i64 = 1_000_000;
 /// By how much a piece may differ from the weight in the catalogue without a manager.
 pub const TOLERANCE: Rate = Rate::percent(5);
 /// How long a locked price outlives a change of the board.
@@ -170,7 +172,7 @@ fn check(board: &Board<'_>, piece: Piece) -> Result<(), WeightRefusal> {
     }
 }
 
-/// The row of a unit that costs the customer least, to a millionth of its unit.
+/// The row of a unit that costs the customer least.
 fn chosen<'a>(
     rows: &'a [PriceRow],
     unit: &str,
@@ -178,26 +180,35 @@ fn chosen<'a>(
     query: &PriceQuery<'_>,
 ) -> Result<Option<&'a PriceRow>, WeightRefusal> {
     let query = PriceQuery { unit, ..*query };
+    let worth = |row: &PriceRow| worth(row, store, query.vat_group);
+    // One that is out of bounds is compared by what it says, and refused when it is the lowest.
+    let cost =
+        |row: &PriceRow| worth(row).unwrap_or_else(|_| row.unit_price.saturating_mul(MILLIONTHS));
     let mut best: Option<(i64, &PriceRow)> = None;
-    let offered = offered(rows, store, &query, |row| row.unit == unit);
+    let offered = offered(rows, store, &query, |row| row.unit == unit, cost);
     for row in offered.into_iter().flatten() {
-        let vat = vat_of_sale(row, store, query.vat_group);
-        let contained = vat_contained(row, store, query.vat_group);
-        let possible = Rate::ZERO..=Rate::HUNDRED;
-        if !(0..=ROW_PRICE_MAX).contains(&row.unit_price)
-            || !possible.contains(&vat)
-            || !possible.contains(&contained)
-        {
-            return Err(WeightRefusal::RowOutOfBounds { row_id: row.row_id });
-        }
-        let worth = converted(row, contained, vat)
-            .times(1_000_000, 1)
-            .round(1, Direction::Nearest);
+        let worth = worth(row)?;
         if best.is_none_or(|(least, _)| worth < least) {
             best = Some((worth, row));
         }
     }
     Ok(best.map(|(_, row)| row))
+}
+
+/// What a row costs the customer, in millionths of its unit.
+fn worth(row: &PriceRow, store: &StorePricing, vat_group: &str) -> Result<i64, WeightRefusal> {
+    let vat = vat_of_sale(row, store, vat_group);
+    let contained = vat_contained(row, store, vat_group);
+    let possible = Rate::ZERO..=Rate::HUNDRED;
+    if !(0..=ROW_PRICE_MAX).contains(&row.unit_price)
+        || !possible.contains(&vat)
+        || !possible.contains(&contained)
+    {
+        return Err(WeightRefusal::RowOutOfBounds { row_id: row.row_id });
+    }
+    Ok(converted(row, contained, vat)
+        .times(i128::from(MILLIONTHS), 1)
+        .round(1, Direction::Nearest))
 }
 
 /// What the weight on the scale means for the sale.
@@ -438,6 +449,26 @@ mod tests {
         // (9,855.30 + 113.00) / 1.13 = 8,821.50...
         assert_eq!((found.vat, found.gross.minor), (Rate::ZERO, 882_100));
         assert_eq!(found.labour.minor, 10_000);
+    }
+
+    #[test]
+    fn of_a_board_with_and_without_vat_the_lower_one_is_the_one_that_is_paid() {
+        let shop = store(Currency::Cny, 1, Direction::Nearest);
+        let metal = [
+            row(1, GRAM, 8_000_000),
+            // A gram for 750.00 without VAT costs 847.50.
+            PriceRow {
+                price_includes_vat: false,
+                minimum_quantity: 0,
+                ..row(2, GRAM, 7_500_000)
+            },
+        ];
+        let piece = Piece {
+            weight: Weight(1_000),
+            fineness: 999,
+        };
+        let found = weight_price(&board(&metal, &[], 999), &shop, &query(), piece).unwrap();
+        assert_eq!((found.row_id, found.gross.minor), (1, 80_000));
     }
 
     #[test]

@@ -353,6 +353,34 @@ async fn a_manager_ends_a_colleagues_reservation() {
 }
 
 #[tokio::test]
+async fn a_reservation_that_ends_ends_in_every_line_of_the_piece() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.log_in("manager").await;
+    let path = "/inventory/stock/release";
+    let release = json!({ "terminalNo": "PAR-1", "itemNo": "ER-1", "sizeCode": "" });
+    let basket = mei.add("ER-1", "", 1).await.ok();
+    let first = format!("/basket/line/{}", line(&basket, 0).0);
+    mei.put(&first, json!({ "deposit": true })).await.ok();
+    mei.add("ER-1", "", 2).await.ok();
+    manager.post(path, release.clone()).await.ok();
+    let basket = mei.get("/basket").await.ok();
+    let reserved = |at: usize| line(&basket, at).2;
+    assert_eq!((reserved(0), reserved(1)), (0, 0));
+    assert_eq!(shop.number(RESERVED).await, 0);
+    let nothing = manager.post(path, release.clone()).await;
+    assert_eq!(nothing.refused(), (404, "sale.reservation_not_found"));
+    // Only the later line has its pieces again.
+    let again = json!({ "quantity": 2 });
+    let second = format!("/basket/line/{}", line(&basket, 1).0);
+    mei.put(&second, again).await.ok();
+    assert_eq!(shop.number(RESERVED).await, 2);
+    manager.post(path, release).await.ok();
+    assert_eq!(shop.number(RESERVED).await, 0);
+    assert_eq!(shop.number(LEASED).await, 0);
+}
+
+#[tokio::test]
 async fn a_repeated_change_of_the_basket_is_done_once_and_shows_the_basket_as_it_is() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;

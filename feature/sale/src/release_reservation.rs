@@ -72,17 +72,23 @@ fn end_reservation<'a>(
             .await?
             .filter(|basket| basket.store_no == till.store_no)
             .ok_or(&RESERVATION_NOT_FOUND)?;
-        let lines = store::list_lines(tx, basket.basket_id).await?;
-        let line = lines
-            .iter()
-            .map(|stored| &stored.line)
-            .find(|line| line.item_no == request.item_no && line.size_code == request.size_code)
-            .filter(|line| line.reserved > 0)
-            .ok_or(&RESERVATION_NOT_FOUND)?;
+        // One piece may be in several lines: on deposit, with another price, sold by somebody else.
+        let mut lines = store::list_lines(tx, basket.basket_id).await?;
+        lines.retain(|stored| {
+            let line = &stored.line;
+            let is_of_piece =
+                line.item_no == request.item_no && line.size_code == request.size_code;
+            is_of_piece && line.reserved > 0
+        });
+        if lines.is_empty() {
+            return Err((&RESERVATION_NOT_FOUND).into());
+        }
         if basket.state == BasketState::Paying {
             return Err((&LOCKED_BY_PAYMENT).into());
         }
-        release(tx, line.line_id, None).await?;
+        for stored in &lines {
+            release(tx, stored.line.line_id, None).await?;
+        }
         store::count_change(tx, basket.basket_id).await?;
         Ok(Done {})
     })

@@ -116,6 +116,21 @@ async fn a_scan_finds_barcodes_and_item_numbers() {
 }
 
 #[tokio::test]
+async fn what_is_not_for_shops_comes_into_no_basket() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    shop.change("UPDATE item SET sold_in_shops = FALSE WHERE item_no = 'RG-1'")
+        .await;
+    let hidden = mei.add("RG-1", "52", 1).await;
+    assert_eq!(hidden.refused(), (404, "catalog.item_not_found"));
+    let unknown = mei.add("RG-9", "52", 1).await;
+    assert_eq!(unknown.refused(), (404, "catalog.item_not_found"));
+    let size = mei.add("BR-1", "52", 1).await;
+    assert_eq!(size.refused(), (404, "catalog.size_not_found"));
+    assert_eq!(shop.number(LEASED).await, 0);
+}
+
+#[tokio::test]
 async fn the_answer_to_a_piece_shows_the_basket_as_it_is_stored() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::Refusal;
-use kernel::id::LineId;
+use kernel::id::{BasketId, LineId};
 use serde::{Deserialize, Serialize};
 use session::Actor;
 use shell::db::{Tx, TxFuture};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::reserve::{Pieces, Terms, reserve_or_ask};
 use crate::rule::kind::Operation;
-use crate::store::{self, ShownBasket};
+use crate::store::{self, Piece, ShownBasket};
 use crate::view::BasketView;
 use crate::weigh::lock_price;
 use crate::{
@@ -126,10 +126,7 @@ pub(crate) async fn put_into_basket(
     if basket.salesperson_id.is_none() {
         return Err((&SALESPERSON_REQUIRED).into());
     }
-    let Some(piece) = store::find_piece(tx, basket.basket_id, item_no, size_code).await? else {
-        catalog::store::get_item(tx, item_no).await?;
-        return Err(Refusal::new(&catalog::SIZE_NOT_FOUND).at("sizeCode").into());
-    };
+    let piece = find_piece(tx, basket.basket_id, wanted).await?;
     let is_single = piece.item.is_single(item_no);
     if is_single && quantity > 1 {
         return Err((&ONE_PIECE_A_LINE).into());
@@ -168,4 +165,17 @@ pub(crate) async fn put_into_basket(
     let today = store.business_date(till.now);
     let touched = store::touch_priced(tx, basket.basket_id, till, today).await?;
     Ok((line_id, shown.map(|shown| shown.touched(touched))))
+}
+
+/// The piece that is wanted. What is not for shops is not there for them: a scan does not find it either.
+async fn find_piece(tx: &mut Tx, basket_id: BasketId, wanted: &Wanted<'_>) -> Outcome<Piece> {
+    let (item_no, size_code) = (wanted.item_no, wanted.size_code);
+    match store::find_piece(tx, basket_id, item_no, size_code).await? {
+        Some(piece) if piece.is_sold_in_shops => Ok(piece),
+        Some(_) => Err((&catalog::ITEM_NOT_FOUND).into()),
+        None => {
+            catalog::store::get_item(tx, item_no).await?;
+            Err(Refusal::new(&catalog::SIZE_NOT_FOUND).at("sizeCode").into())
+        }
+    }
 }

@@ -226,6 +226,8 @@ pub async fn get_line(tx: &mut Tx, basket: &Basket, line_id: LineId) -> Outcome<
 pub(crate) struct Piece {
     /// What the rules need of the item.
     pub item: LineItem,
+    /// Whether shops find the item.
+    pub is_sold_in_shops: bool,
     /// The line of the basket that holds it already, with its quantity; none where something was
     /// entered for that line alone.
     pub line: Option<(LineId, i64)>,
@@ -240,7 +242,7 @@ pub(crate) async fn find_piece(
     size_code: &str,
 ) -> Outcome<Option<Piece>> {
     let sql = format!(
-        "SELECT {ITEM_COLUMNS}, l.line_id, l.quantity FROM item_size s \
+        "SELECT {ITEM_COLUMNS}, i.sold_in_shops, l.line_id, l.quantity FROM item_size s \
          JOIN item i ON i.item_no = s.item_no \
          JOIN item_class c ON c.item_class_code = i.item_class_code \
          LEFT JOIN basket_line l ON l.basket_id = $1 AND l.item_no = s.item_no \
@@ -254,9 +256,11 @@ pub(crate) async fn find_piece(
         .await?;
     let Some(mut row) = row else { return Ok(None) };
     let item = read_item(&mut row)?;
+    let is_sold_in_shops = row.read()?;
     let (line_id, quantity): (Option<LineId>, Option<i64>) = (row.read()?, row.read()?);
     Ok(Some(Piece {
         item,
+        is_sold_in_shops,
         line: line_id.zip(quantity),
     }))
 }

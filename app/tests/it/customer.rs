@@ -87,6 +87,40 @@ async fn what_somebody_takes_most_is_told_first_and_the_last_visits_alone() {
     );
 }
 
+async fn found(client: &Client, term: &str) -> Vec<Value> {
+    let body = json!({ "term": term });
+    let found = client.post("/customer/search", body).await.ok();
+    let items = found["items"].as_array().unwrap().iter();
+    items.map(|item| item["customerId"].clone()).collect()
+}
+
+#[tokio::test]
+async fn a_customer_is_found_by_what_people_type_for_a_letter_that_does_not_come_apart() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let profile =
+        json!({ "familyName": "Kjær Weiß", "givenName": "Søren", "phoneNo": "0612344108" });
+    let made = mei.post("/customer", json!({ "profile": profile })).await;
+    let own = [made.ok()["customerId"].clone()];
+    for term in ["soren", "KJAER weiss", "Søren Kjær", "weiß"] {
+        assert_eq!(found(&mei, term).await, own, "{term}");
+    }
+    // As they were kept before, they are found once the migration was there.
+    shop.change("UPDATE customer SET search_text = 'søren kjær weiß' WHERE given_name = 'Søren'")
+        .await;
+    assert_eq!(found(&mei, "soren").await, [] as [Value; 0]);
+    let mut steps = shell::db::migrations().iter();
+    let step = steps.find(|step| step.version == 65).unwrap();
+    for sql in step
+        .common
+        .split(";\n")
+        .filter(|sql| !sql.trim().is_empty())
+    {
+        shop.change(sql).await;
+    }
+    assert_eq!(found(&mei, "soren kjaer weiss").await, own);
+}
+
 /// Names, numbers and pictures of customers are not for those who may not search for them.
 #[tokio::test]
 async fn who_may_not_search_customers_sees_nothing_of_them() {

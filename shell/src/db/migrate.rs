@@ -99,6 +99,7 @@ pub const fn migrations() -> &'static [Migration] {
         migration!(62, "0062_tax_free_japan"),
         migration!(63, "0063_limits_kept"),
         migration!(64, "0064_basket_holds"),
+        migration!(65, "0065_search_text"),
     ]
 }
 
@@ -491,6 +492,37 @@ INSERT INTO basket_line_gift_card (line_id, basket_id, gift_card_id) VALUES (x'3
         assert_eq!(db.read(cards, texts).await.unwrap(), expected);
         let basket = "SELECT hex(basket_id) FROM basket_line_gift_card";
         assert_eq!(db.read(basket, texts).await.unwrap(), ["32"]);
+    }
+
+    /// A customer and an order that were written before letters came apart that do not by themselves, the order in
+    /// the index of words.
+    const OLD_WORDS: &str = "
+INSERT INTO customer (customer_id, customer_no, family_name, given_name, search_text, country_code, city,
+  language_code, is_local) VALUES (x'41', 1, 'Weiß', 'Søren', 'søren weiß 1', 'DK', '', 'en', TRUE);
+INSERT INTO basket (basket_id, store_no, terminal_no, basket_no, state, version, note, opened_by, opened_at,
+  lease_until) VALUES (x'42', 'PAR01', 'PAR01-T1', 2, 'COMPLETED', 1, '', 'CAM', 7, 7);
+INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id,
+  salesperson_name, cashier_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at,
+  journal_chain, journal_seq, search_text) VALUES (x'43', 'PAR01', 2, 'R-2', 'SALE', 'PAR01-T1', x'42', 'LEO', 'Léo',
+  'CAM', 'EUR', 1, 1, 0, 1, '', '2026-11-20', 8, 'PAR01-T1', 3, 'r-2 2 cœur søren weiß');
+UPDATE order_search_position SET indexed_to = 2;
+";
+
+    #[tokio::test]
+    async fn what_was_written_before_letters_came_apart_stays_found() {
+        let (_folder, db) = before(65, OLD_WORDS).await;
+        run(&db).await.unwrap();
+        let kept = "SELECT search_text FROM customer UNION ALL SELECT search_text FROM sales_order \
+             UNION ALL SELECT 'indexed to ' || indexed_to FROM order_search_position ORDER BY 1";
+        let expected = [
+            "indexed to 1",
+            "r-1 1",
+            "r-2 2 coeur soren weiss",
+            "soren weiss 1",
+        ];
+        assert_eq!(db.read(kept, texts).await.unwrap(), expected);
+        let refused = run_batch(&db, "UPDATE sales_order SET search_text = ''").await;
+        assert!(refused.unwrap_err().to_string().contains("append-only"));
     }
 
     #[tokio::test]

@@ -3,8 +3,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value as Json;
+use shell::db::{Engine, params};
 
-use crate::support::{INES, Sale, Shop, camille};
+use crate::support::{INES, SALE, Sale, Shop, camille};
 
 const ITEMS: [&[&str]; 5] = [
     &["BN-0421", "RG-1"],
@@ -132,7 +133,7 @@ async fn what_was_just_sold_is_found_before_the_index_knows_it() {
 async fn the_index_finds_what_was_sold_and_nothing_else() {
     let (shop, mut sales) = shop().await;
     shop.run_jobs().await;
-    if shop.shell.db.engine() == shell::db::Engine::Sqlite {
+    if shop.shell.db.engine() == Engine::Sqlite {
         let indexed = shop
             .number("SELECT indexed_to FROM order_search_position")
             .await;
@@ -176,6 +177,58 @@ async fn an_order_is_found_while_its_number_is_typed() {
         let path = format!("/order/summary?{query}");
         let summary = shop.get(camille(), &path).await.data();
         assert_eq!(summary["total"], Json::from(1));
+    }
+}
+
+/// Does what a migration does once more.
+async fn migrate_again(shop: &Shop, version: i64) {
+    let mut steps = shell::db::migrations().iter();
+    let step = steps.find(|step| step.version == version).unwrap();
+    let own = match shop.shell.db.engine() {
+        Engine::Sqlite => step.sqlite,
+        Engine::Postgres => step.postgres,
+    };
+    for text in [step.common, own] {
+        for sql in text.split(";\n").filter(|sql| !sql.trim().is_empty()) {
+            shop.sql(sql, params![]).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn orders_from_before_letters_came_apart_are_found_by_what_is_typed() {
+    let shop = Shop::open().await;
+    let old = Sale {
+        no: SALES + 1,
+        at: "2026-11-20T08:00:00Z",
+        date: "2026-11-20",
+        ..SALE
+    };
+    let text = "r-par01-000151 151 søren weiß cœur";
+    shop.sell_found_by(&old, text).await;
+    let sales = sales();
+    for sale in &sales {
+        shop.sell(sale).await;
+    }
+    shop.run_jobs().await;
+    let query = |search: &str| format!("from=2026-11-20&to=2026-11-20&search={search}");
+    assert_eq!(numbers(&shop, &query("soren"), 200).await, [] as [u128; 0]);
+    migrate_again(&shop, 65).await;
+    for is_indexed in [false, true] {
+        if is_indexed {
+            shop.run_jobs().await;
+        }
+        for search in ["soren%20weiss", "S%C3%98REN", "wei%C3%9F", "coeur"] {
+            let found = numbers(&shop, &query(search), 200).await;
+            assert_eq!(found, [old.no], "{search}");
+        }
+        assert_found(&shop, &sales).await;
+    }
+    if shop.shell.db.engine() == Engine::Sqlite {
+        let indexed = shop
+            .number("SELECT indexed_to FROM order_search_position")
+            .await;
+        assert_eq!(indexed, 128, "written anew from the order that changed");
     }
 }
 

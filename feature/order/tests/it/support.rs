@@ -196,6 +196,21 @@ impl Shop {
     }
 
     pub(crate) async fn sell(&self, sale: &Sale) {
+        let names = match sale.customer {
+            Some(INES) => "ines moreau",
+            _ => "",
+        };
+        let search = catalog::rule::search::fold(&format!(
+            "{} {} {names} {} Bague Étoile",
+            sale.receipt_no(),
+            sale.no,
+            sale.items.join(" ")
+        ));
+        self.sell_found_by(sale, &search).await;
+    }
+
+    /// Seeds an order with the text that it is found by.
+    pub(crate) async fn sell_found_by(&self, sale: &Sale, search: &str) {
         let at: Timestamp = sale.at.parse().unwrap();
         let basket = Uuid::from_u128(0x2000 + sale.no);
         let no = i64::try_from(sale.no).unwrap();
@@ -207,15 +222,6 @@ impl Shop {
         )
         .await;
         let currency = if sale.store == "HKG01" { "HKD" } else { "EUR" };
-        let names = match sale.customer {
-            Some(INES) => "ines moreau",
-            _ => "",
-        };
-        let search = catalog::rule::search::fold(&format!(
-            "{} {no} {names} {} Bague Étoile",
-            sale.receipt_no(),
-            sale.items.join(" ")
-        ));
         self.sql(
             "INSERT INTO sales_order (order_id, store_no, order_no, receipt_no, order_type, terminal_no, basket_id, salesperson_id, salesperson_name, cashier_id, customer_id, currency_code, subtotal, total, rounding, pieces, note, business_date, completed_at, journal_chain, journal_seq, search_text) VALUES ($1, $2, $3, $4, 'SALE', $5, $6, $7, $7, $7, $8, $9, \
              $10, $10, 0, $11, 'Gift wrap', $12, $13, $5, 2, $14)",

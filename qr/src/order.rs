@@ -241,6 +241,8 @@ pub enum Event {
     Stop,
     /// The tender is removed: its money is to go back.
     Refund,
+    /// The tender is removed that a manager's word alone had booked.
+    TakenBack,
     /// Somebody decided.
     Decide(Decision),
 }

@@ -57,6 +57,7 @@ pub(super) fn held(before: &Attempt, record: &Record) -> Option<Told> {
 fn decided(event: &Event, record: &Record) -> Option<Told> {
     match event {
         Event::Decide(decision) => Some(decision_told(*decision, record)),
+        Event::TakenBack => Some(manual("notPaid", record)),
         _ => None,
     }
 }

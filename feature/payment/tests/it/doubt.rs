@@ -157,3 +157,45 @@ async fn a_manager_decides_about_what_nobody_can_tell() {
     assert_eq!(paid.data()["order"], json!({ "orderNo": 1 }));
     assert_eq!(shop.booked(basket).await, (DUE, true));
 }
+
+#[tokio::test]
+async fn what_a_manager_takes_back_goes_back_when_the_terminal_tells_that_it_was_taken() {
+    /// Longer than anybody waits.
+    const BANK_MS: u64 = 600_000;
+    let shop = Shop::open().await;
+    let basket = shop.basket(1).await;
+    let slow = json!([{ "fault": "F22", "ms": BANK_MS }]);
+    shop.terminals().script(&poiid(1), slow).await;
+    let id = shop.pay(1, 10_000).await;
+    shop.until(&id, &["UNKNOWN"]).await;
+    let manager = |method: &'static str, path: String, body: Option<serde_json::Value>| {
+        let shop = &shop;
+        async move {
+            let key = Some(Uuid::new_v4());
+            shop.ask("manager", method, &path, body, key).await
+        }
+    };
+    let body = json!({ "decision": "paid", "slipNo": "004217" });
+    let path = format!("/payment/attempt/{id}/decide");
+    let paid = manager("POST", path, Some(body)).await;
+    assert_eq!(paid.data()["state"], "APPROVED");
+    let payment = shop.get("/payment").await;
+    let path = format!(
+        "/payment/tender/{}",
+        payment["tenders"][0]["tenderId"].as_str().unwrap()
+    );
+    assert_eq!(shop.delete(&path).await.status, 403, "a manager's word");
+    let removed = manager("DELETE", path, None).await;
+    assert_eq!(removed.status, 200, "{}", removed.body);
+    assert_eq!(removed.data()["tenders"], json!([]));
+    let failed = shop.until(&id, &["FAILED"]).await;
+    let condition = &failed["outcome"]["params"]["condition"];
+    assert_eq!(condition, "ManagerTookBack");
+    // The client pays in another way, and the bank answers after all.
+    let cash = json!({ "tenderCode": "CASH", "amount": eur(DUE) });
+    assert_eq!(shop.post("/payment/tender", cash).await.status, 200);
+    shop.terminals().pass(BANK_MS).await;
+    shop.until(&id, &["REVERSED"]).await;
+    assert_eq!(shop.terminals().kept(&poiid(1)).await, 0);
+    assert_eq!(shop.booked(basket).await, (DUE, true));
+}

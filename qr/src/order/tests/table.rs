@@ -586,6 +586,37 @@ fn nobody_to_ask_ends_in_unknown_and_the_questions_go_on() {
 }
 
 #[test]
+fn what_a_manager_takes_back_is_looked_for_and_given_back_when_it_was_paid() {
+    let taken_back = |can_book| {
+        let mut desk = ending_desk();
+        desk.hear(&Event::CloseTold(CloseAnswer::Unknown { reason: lost() }));
+        desk.order.state = State::Unknown;
+        desk.at(200).hear(&Event::Decide(Decision::Paid));
+        assert_eq!(desk.order.state, State::Paid);
+        desk.at(400).hear(&Event::TakenBack);
+        let stands = (desk.order.state, desk.order.is_booked);
+        assert_eq!(stands, (State::Closed, false));
+        desk.can_book = can_book;
+        assert_eq!(desk.at(429).tick(), None);
+        assert_eq!(desk.at(430).tick(), Some(C::Query), "it is looked at again");
+        desk.hear(&Event::Told(paid(DUE)));
+        desk
+    };
+    // It was paid in another way meanwhile.
+    let mut late = taken_back(false);
+    assert_eq!(late.order.state, State::Refunding);
+    assert_eq!(late.tick(), Some(C::Refund));
+    // The basket still waits for as much.
+    assert_eq!(taken_back(true).order.state, State::Paid);
+
+    // What the provider has told of goes back through it.
+    let mut told = shown_desk();
+    told.at(5).hear(&Event::Told(paid(DUE)));
+    assert_eq!(told.apply(&Event::TakenBack), Err(Refused::NotBooked));
+    assert!(told.order.is_booked);
+}
+
+#[test]
 fn another_amount_waits_for_a_person() {
     for (minor, can_accept) in [(DUE - 1, true), (DUE + 1, false), (0, false)] {
         let mut desk = shown_desk();

@@ -147,8 +147,10 @@ fn mirror(attempt: &mut Attempt, order: &Order, is_live: bool) {
 /// What a person decided, as the journal tells it of cards, too.
 fn decided(input: &Apply<Event>, record: &Record) -> Option<journal::Event> {
     use qr::order::Decision as D;
-    let Event::Decide(decision) = &input.event else {
-        return None;
+    let decision = match &input.event {
+        Event::Decide(decision) => decision,
+        Event::TakenBack => return Some(note::manual("notPaid", record)),
+        _ => return None,
     };
     let decision = match decision {
         D::Part => Decision::AcceptPart,

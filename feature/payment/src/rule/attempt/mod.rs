@@ -163,6 +163,8 @@ pub enum Event {
     Cancel,
     /// Somebody decided.
     Decide(Decision),
+    /// The tender is removed that a manager's word alone had booked.
+    TakenBack,
 }
 
 /// What a person can decide about an attempt.

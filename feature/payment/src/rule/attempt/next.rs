@@ -13,7 +13,8 @@ use crate::{
 /// What an event leads to. The states that may follow each other are listed at [`leads_to`].
 ///
 /// # Errors
-/// Only for [`Event::Cancel`] and [`Event::Decide`]: what a person asked for is refused.
+/// Only for [`Event::Cancel`], [`Event::Decide`] and [`Event::TakenBack`]: what a person asked for is
+/// refused.
 pub fn next(attempt: &Attempt, event: &Event, at: &Circumstance<'_>) -> Result<Next, Box<Refusal>> {
     let mut work = Work::new(attempt, at);
     match event {
@@ -35,6 +36,7 @@ pub fn next(attempt: &Attempt, event: &Event, at: &Circumstance<'_>) -> Result<N
         Event::Reported(approval) => answer::captured(&mut work, approval),
         Event::Cancel => work.cancel()?,
         Event::Decide(decision) => work.decide(*decision)?,
+        Event::TakenBack => work.take_back()?,
     }
     Ok(work.next)
 }
@@ -254,6 +256,19 @@ impl<'a> Work<'a> {
             }
             _ => Err(Refusal::new(&NOT_DECIDABLE)),
         }
+    }
+
+    /// Nobody can be asked to give back what the terminal never told of. Should it have been taken after
+    /// all, looking again finds it, and it goes back then.
+    fn take_back(&mut self) -> Result<(), Refusal> {
+        if self.state() != State::Approved || self.next.attempt.captured.is_some() {
+            return Err(Refusal::new(&NOT_DECIDABLE));
+        }
+        self.move_to(State::Failed);
+        let reason = "a manager took back that it was paid";
+        self.say(&answer::because(&FAILED, "ManagerTookBack", reason));
+        self.look_again();
+        Ok(())
     }
 
     fn accept_part(&mut self) -> Result<(), Refusal> {

@@ -123,6 +123,7 @@ impl State {
 /// | REVERSING | accepted | REVERSED | tender removed, when one was booked |
 /// | REVERSING | refused | MISMATCH; FAILED for a booked tender, which stays | |
 /// | REVERSING | window passed without an answer | UNKNOWN | alarm |
+/// | APPROVED | a manager had said so, the terminal has not, and the tender is removed | FAILED | looked at again later |
 /// | FAILED, CANCELLED, TIMED_OUT | paid after all | LATE_SUCCESS | alarm, reversal |
 /// | LATE_SUCCESS | reversal accepted | REVERSED | |
 #[must_use]
@@ -175,6 +176,7 @@ pub const fn leads_to(from: State) -> &'static [State] {
         ],
         State::Failed | State::Cancelled | State::TimedOut => &[State::LateSuccess],
         State::LateSuccess => &[State::Reversed],
-        State::Approved | State::Reversed => &[],
+        State::Approved => &[State::Failed],
+        State::Reversed => &[],
     }
 }

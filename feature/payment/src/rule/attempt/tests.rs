@@ -564,6 +564,29 @@ fn a_payment_that_nobody_can_be_asked_about_is_for_a_manager() {
 }
 
 #[test]
+fn what_a_manager_takes_back_is_looked_for_and_given_back_when_it_was_taken() {
+    let mut desk = Desk::sent();
+    desk.at(3).paid(PaymentAnswer::Unknown { reason: lost() });
+    desk.attempt.state = State::Unknown;
+    desk.apply(&Event::Decide(Decision::Paid)).unwrap();
+    desk.at(600).apply(&Event::TakenBack).unwrap();
+    assert_eq!(desk.stands(), (State::Failed, "payment.failed"));
+    assert!(desk.apply(&Event::TakenBack).is_err(), "it is over");
+    assert_eq!(desk.at(629).tick(), 0);
+    assert_eq!(desk.at(630).tick(), 1, "it is looked at again");
+    desk.told(StatusAnswer::Processed(approved(DUE)), false);
+    assert_eq!(desk.stands(), (State::LateSuccess, "payment.late_success"));
+    desk.tick();
+    assert_eq!(desk.commands.last(), Some(&Command::Reverse));
+
+    // What the terminal has told of goes back through it.
+    let mut told = Desk::sent();
+    told.at(4).paid(approved(DUE));
+    assert!(told.apply(&Event::TakenBack).is_err());
+    assert_eq!(told.attempt.state, State::Approved);
+}
+
+#[test]
 fn a_late_success_is_kept_and_given_back_until_it_is() {
     let mut desk = Desk::sent();
     desk.at(3).paid(PaymentAnswer::Unknown { reason: lost() });
@@ -779,6 +802,7 @@ enum Happening {
     Reversed(u8),
     Cancel,
     Decide(Decision),
+    TakenBack,
     Restart,
     BasketGone,
 }
@@ -795,6 +819,7 @@ fn happening() -> impl Strategy<Value = (Happening, i64)> {
         2 => Just(Happening::Decide(Decision::Reverse)),
         1 => Just(Happening::Decide(Decision::Paid)),
         1 => Just(Happening::Decide(Decision::NotPaid)),
+        1 => Just(Happening::TakenBack),
         1 => Just(Happening::Restart),
         1 => Just(Happening::BasketGone),
     ];
@@ -889,6 +914,12 @@ fn happen(desk: &mut Desk, happening: &Happening) {
         }
         Happening::Decide(decision) => {
             let _refused = desk.apply(&Event::Decide(*decision));
+        }
+        Happening::TakenBack => {
+            if desk.apply(&Event::TakenBack).is_ok() {
+                // The tender is removed with it.
+                desk.bookings.clear();
+            }
         }
         Happening::Restart => {
             desk.restart();

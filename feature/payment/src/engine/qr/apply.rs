@@ -149,7 +149,7 @@ fn decided(input: &Apply<Event>, record: &Record) -> Option<journal::Event> {
     use qr::order::Decision as D;
     let decision = match &input.event {
         Event::Decide(decision) => decision,
-        Event::TakenBack => return Some(note::manual("notPaid", record)),
+        Event::TakenBack => return Some(note::decision_told(Decision::NotPaid, record)),
         _ => return None,
     };
     let decision = match decision {
@@ -157,7 +157,7 @@ fn decided(input: &Apply<Event>, record: &Record) -> Option<journal::Event> {
         D::Paid => Decision::Paid,
         D::NotPaid => Decision::NotPaid,
         D::Refund => Decision::Reverse,
-        D::GivenBack => return Some(note::manual("givenBack", record)),
+        D::GivenBack => return Some(note::given_back(record)),
     };
     Some(note::decision_told(decision, record))
 }

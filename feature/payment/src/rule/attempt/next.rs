@@ -55,6 +55,18 @@ pub(super) fn can_cancel(attempt: &Attempt, at: &Circumstance<'_>) -> bool {
         && cancellable_at(attempt, at).is_some_and(|from| from <= at.now)
 }
 
+/// Whether a person may say that money which is held, or came late, went back by hand: a reversal was
+/// refused, or nobody could tell its end for long enough. As long as the terminal may be working on one
+/// it could give back as well.
+pub(super) fn may_be_given_back_by_hand(attempt: &Attempt, at: &Circumstance<'_>) -> bool {
+    let is_ours = matches!(attempt.state, State::Mismatch | State::LateSuccess);
+    let is_over = match attempt.reversal_sent_at {
+        None => attempt.reversal_tries > 0,
+        Some(_) => tick::unknown_at(attempt, at.timing).is_some_and(|from| from <= at.now),
+    };
+    is_ours && is_over
+}
+
 /// An event being worked on.
 pub(super) struct Work<'a> {
     pub(super) next: Next,
@@ -230,6 +242,12 @@ impl<'a> Work<'a> {
                 self.move_to(State::Reversing);
                 self.next.attempt.reversal_sent_at = None;
                 self.next.attempt.outcome = None;
+                Ok(())
+            }
+            (State::Mismatch | State::LateSuccess, Decision::Paid)
+                if may_be_given_back_by_hand(&self.next.attempt, self.at) =>
+            {
+                self.end_reversed();
                 Ok(())
             }
             (State::Unknown, Decision::Paid) if self.is_reversal_open() => {

@@ -120,6 +120,7 @@ impl State {
 /// | UNKNOWN | a manager decides | APPROVED, FAILED, REVERSED, MISMATCH | |
 /// | MISMATCH | accept as a part | APPROVED | tender booked |
 /// | MISMATCH | reverse | REVERSING | reversal |
+/// | MISMATCH, LATE_SUCCESS | not reversed, and a manager says that it went back by hand | REVERSED | |
 /// | REVERSING | accepted | REVERSED | tender removed, when one was booked |
 /// | REVERSING | refused | MISMATCH; FAILED for a booked tender, which stays | |
 /// | REVERSING | window passed without an answer | UNKNOWN | alarm |
@@ -167,7 +168,7 @@ pub const fn leads_to(from: State) -> &'static [State] {
             State::TimedOut,
             State::Reversed,
         ],
-        State::Mismatch => &[State::Approved, State::Reversing],
+        State::Mismatch => &[State::Approved, State::Reversing, State::Reversed],
         State::Reversing => &[
             State::Reversed,
             State::Mismatch,

@@ -669,6 +669,53 @@ fn another_amount_is_held_and_both_numbers_are_told() {
 }
 
 #[test]
+fn what_the_terminal_does_not_give_back_goes_back_by_hand() {
+    let by_hand = Event::Decide(Decision::Paid);
+    let refused = || ReversalAnswer::Declined {
+        condition: ErrorCondition::Refusal,
+        text: String::new(),
+    };
+    let mut held = Desk::sent();
+    held.at(4).paid(approved(23_000));
+    assert!(held.apply(&by_hand).is_err(), "nobody has tried");
+    held.apply(&Event::Decide(Decision::Reverse)).unwrap();
+    held.tick();
+    assert!(held.apply(&by_hand).is_err(), "it is under way");
+    held.reversed(refused());
+    assert_eq!(held.attempt.state, State::Mismatch);
+    assert_eq!(held.choices(), [Choice::Reverse, Choice::Paid]);
+    held.apply(&by_hand).unwrap();
+    assert_eq!(held.stands(), (State::Reversed, "payment.reversed"));
+    assert!(!held.attempt.state.is_live(), "the till is free");
+    assert!(held.bookings.is_empty());
+
+    let late = || {
+        let mut desk = Desk::sent();
+        desk.basket_open = false;
+        desk.at(4).paid(approved(DUE));
+        desk.tick();
+        assert_eq!(desk.commands.last(), Some(&Command::Reverse));
+        assert!(desk.apply(&Event::Decide(Decision::Paid)).is_err());
+        desk
+    };
+    let mut given_back = late();
+    given_back.reversed(refused());
+    assert_eq!(given_back.choices(), [Choice::Wait, Choice::Paid]);
+    given_back.apply(&by_hand).unwrap();
+    assert_eq!(given_back.attempt.state, State::Reversed);
+    assert_eq!(given_back.at(100_000).tick(), 0, "nothing is sent again");
+
+    // While the terminal may still be at it nobody decides.
+    let mut unsure = late();
+    unsure.reversed(ReversalAnswer::Unknown { reason: lost() });
+    assert!(unsure.at(163).choices().is_empty());
+    assert!(unsure.apply(&by_hand).is_err());
+    assert_eq!(unsure.at(164).choices(), [Choice::Wait, Choice::Paid]);
+    unsure.apply(&by_hand).unwrap();
+    assert_eq!(unsure.attempt.state, State::Reversed);
+}
+
+#[test]
 fn a_removed_tender_goes_when_the_terminal_has_accepted() {
     let mut desk = Desk::new(Kind::Reversal);
     desk.tick();
@@ -767,6 +814,14 @@ fn only_a_manager_is_offered_to_decide() {
         basket_open: true,
     };
     assert_eq!(choices(&desk.attempt, &at, false), [Choice::Wait]);
+    desk.attempt.reversal_tries = 1;
+    for (state, offered) in [
+        (State::Mismatch, vec![Choice::Reverse]),
+        (State::LateSuccess, vec![]),
+    ] {
+        desk.attempt.state = state;
+        assert_eq!(choices(&desk.attempt, &at, false), offered, "{state:?}");
+    }
     // A decision that the state does not wait for is refused.
     desk.attempt.state = State::Waiting;
     for decision in [

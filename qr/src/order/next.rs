@@ -204,6 +204,8 @@ impl Work<'_> {
         order.refund_step = RefundStep::Send;
         order.refund_since = Some(now);
         order.refund_tries = 0;
+        order.refund_sent_at = None;
+        order.refunds_void = 0;
         order.next_at = None;
         order.final_at = None;
     }

@@ -317,6 +317,36 @@ async fn a_booked_code_is_removed_by_giving_it_back() {
     house.assert_in_order(0).await;
 }
 
+/// The first refund is lost on the way, and the provider refuses the same one from then on: the tender stays, and
+/// the till goes on with the rest.
+#[tokio::test]
+async fn a_refund_that_was_lost_and_then_refused_leaves_the_tender_booked() {
+    const PART: i64 = 5_000;
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let part = json!({
+        "direction": "clientScans", "amount": { "minor": PART, "currency": "EUR" },
+    });
+    let begun = start(&mei, "ALIPAY", part).await.ok();
+    let shown = house.until_shown(&mei, &id(&begun)).await;
+    house.pay("alipay", &shown).await;
+    house.until_state(&mei, &id(&begun), "APPROVED").await;
+    let refund = |fault: &str, count: u32| json!({ "face": "alipay", "on": "refund", "fault": fault, "count": count });
+    let steps = json!([refund("drop", 1), refund("refund_not_enough", 99)]);
+    house.simulator.script(steps).await;
+    let payment = mei.get("/payment").await.ok();
+    let tender_id = payment["tenders"][0]["tenderId"].as_str().unwrap();
+    let removed = mei.delete(&format!("/payment/tender/{tender_id}")).await;
+    assert_eq!(removed.status.as_u16(), 202);
+    assert_eq!(removed.ok()["state"], "REVERSING");
+    let over = house.until_state(&mei, &id(&begun), "APPROVED").await;
+    assert_eq!(over["outcome"]["key"], "payment.qr_refund_refused");
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["tenders"][0]["tenderId"], tender_id);
+    mei.pay_cash(DUE - PART).await.ok();
+    house.assert_in_order(PART).await;
+}
+
 #[tokio::test]
 async fn notifications_are_believed_by_signature_and_change_nothing_twice() {
     let house = House::open().await;

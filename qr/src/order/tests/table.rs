@@ -907,9 +907,48 @@ fn a_part_of_another_order_goes_back_once_or_certainly_not() {
     desk.order = Order::refund(Direction::ClientScans, yuan(1), &payment(DUE), desk.start);
     assert_eq!(desk.tick(), Some(C::Refund));
     desk.hear(&Event::RefundTold(RefundAnswer::Unknown { reason: lost() }));
-    assert_eq!(desk.at(600).tick(), Some(C::QueryRefund));
+    assert_eq!(desk.at(60).tick(), Some(C::QueryRefund));
     desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
-    assert_eq!(desk.at(1_800).tick(), Some(C::Refund));
+    assert_eq!(desk.at(120).tick(), Some(C::Refund));
     desk.hear(&Event::RefundTold(declined(RefundDecline::Order)));
     assert_eq!(desk.order.state, State::Refunding, "the first may count");
+}
+
+/// Of a refund whose answer was lost it is not certain that it came to nothing as long as it may be on its
+/// way, however often the same one is refused; then it is, and the till goes on.
+#[test]
+fn a_refund_that_was_lost_and_then_refused_leaves_the_tender_once_that_is_certain() {
+    let refusals = [
+        declined(RefundDecline::Funds),
+        declined(RefundDecline::Number),
+        RefundAnswer::Refused {
+            fault: Fault::Permission,
+            text: String::new(),
+        },
+    ];
+    for refusal in refusals {
+        let mut desk = shown_desk();
+        desk.at(5).hear(&Event::Told(paid(DUE)));
+        desk.at(60).hear(&Event::Refund);
+        assert_eq!(desk.tick(), Some(C::Refund));
+        desk.hear(&Event::RefundTold(RefundAnswer::Unknown { reason: lost() }));
+        assert_eq!(desk.at(65).tick(), Some(C::QueryRefund));
+        desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
+        assert_eq!(desk.at(70).tick(), Some(C::Refund));
+        desk.hear(&Event::RefundTold(refusal.clone()));
+        assert_eq!(desk.order.state, State::Refunding, "{refusal:?}");
+        assert_eq!(desk.at(219).tick(), None);
+        assert_eq!(desk.at(220).tick(), Some(C::QueryRefund));
+        desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
+        assert_eq!(desk.tick(), Some(C::Refund), "one more, at once");
+        desk.hear(&Event::RefundTold(refusal.clone()));
+        assert_eq!(desk.order.state, State::Paid, "{refusal:?}");
+        assert_eq!(desk.order.failure, Some(Failure::RefundRefused));
+        assert_eq!(desk.bookings, [Booking::Book(yuan(DUE))], "it stays");
+        assert_eq!(desk.wake_at(), None);
+        // Whoever removes it again begins anew.
+        desk.hear(&Event::Refund);
+        let order = &desk.order;
+        assert_eq!((order.refund_tries, order.refunds_void), (0, 0));
+    }
 }

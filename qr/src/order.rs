@@ -129,6 +129,13 @@ pub struct Order {
     pub refund_since: Option<Timestamp>,
     /// How many times the refund was sent.
     pub refund_tries: u32,
+    /// When it was last sent.
+    #[serde(default)]
+    pub refund_sent_at: Option<Timestamp>,
+    /// How many of those that were sent are known to have come to nothing, so that they cannot give back
+    /// any more.
+    #[serde(default)]
+    pub refunds_void: u32,
     /// When to do what is next although nothing is under way: the next step of a refund, or a look
     /// for a late payment.
     pub next_at: Option<Timestamp>,
@@ -170,6 +177,8 @@ impl Order {
             refund_step: RefundStep::Send,
             refund_since: None,
             refund_tries: 0,
+            refund_sent_at: None,
+            refunds_void: 0,
             next_at: None,
             final_at: None,
             failure: None,
@@ -209,6 +218,12 @@ impl Order {
         self.closes_after.map(|wait| opened_at + wait)
     }
 
+    /// Until when a refund that was sent may be on its way, so that "not found" says nothing of it.
+    fn refund_arrives_until(&self, timing: &Timing) -> Option<Timestamp> {
+        self.refund_sent_at
+            .map(|sent_at| sent_at + timing.arrival_window)
+    }
+
     /// From when on the provider takes no payment for it.
     #[must_use]
     pub fn expires_at(&self, timing: &Timing) -> Timestamp {
@@ -241,6 +256,8 @@ pub enum Event {
     Stop,
     /// The tender is removed: its money is to go back.
     Refund,
+    /// The tender is removed that a manager's word alone had booked.
+    TakenBack,
     /// Somebody decided.
     Decide(Decision),
 }

@@ -315,6 +315,38 @@ async fn what_is_not_fetched_in_time_is_overdue_until_somebody_moves_its_day() {
 }
 
 #[tokio::test]
+async fn the_day_of_a_deposit_is_moved_when_no_payment_on_it_is_under_way() {
+    let settings = Settings {
+        clock: Some(shell::Clock::manual(
+            "2026-11-21T10:00:00Z".parse().unwrap(),
+        )),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let mei = shop.seller("mei").await.repeating();
+    let boss = shop.seller("manager").await.repeating();
+    fill(&mei).await;
+    let deposit = deposit(&mei, 50_000).await;
+    let day = json!({ "expiresOn": "2027-01-31", "reason": "Abroad until January" });
+    let extension = path(&deposit, "extension");
+    for (operation, body) in [
+        ("settlement", json!({})),
+        ("payment", json!({ "amount": euro(10_000) })),
+    ] {
+        mei.post(&path(&deposit, operation), body).await.ok();
+        let early = boss.post(&extension, day.clone()).await;
+        assert_eq!(early.refused(), (409, "deposit.being_paid"), "{operation}");
+        mei.post("/payment/back", json!({})).await.ok();
+    }
+    let moved = boss.post(&extension, day).await.ok();
+    assert_eq!(
+        (&moved["state"], &moved["held"], &moved["expiresOn"]),
+        (&json!("OPEN"), &euro(50_000), &json!("2027-01-31"))
+    );
+    assert_deposits_hold(&shop).await;
+}
+
+#[tokio::test]
 async fn every_payment_has_its_receipt_and_the_order_names_the_deposit() {
     let shop = Shop::open().await;
     let mei = shop.seller("mei").await.repeating();

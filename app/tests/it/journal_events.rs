@@ -234,6 +234,48 @@ async fn money_that_is_held_and_what_is_decided_about_it_are_told() {
 }
 
 #[tokio::test]
+async fn money_that_went_back_by_hand_is_told_with_what_was_taken() {
+    let terminal = TerminalSimulator::start();
+    let settings = Settings {
+        terminal_address: Some(terminal.address()),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let mei = shop.seller("mei").await;
+    let manager = shop.log_in("manager").await;
+    let other_amount = ("PAR-1", json!({ "fault": "F14" }));
+    let path = pay_until(&mei, &terminal, other_amount, "MISMATCH").await;
+    terminal
+        .script("V400m-PAR-1", json!([{ "fault": "F26" }]))
+        .await;
+    let decide = format!("{path}/decide");
+    let reverse = json!({ "decision": "reverse" });
+    mei.post(&decide, reverse).await.ok();
+    let offered = json!(["reverse", "paid"]);
+    manager
+        .until(&path, |attempt| attempt["choices"] == offered)
+        .await;
+    let by_hand = json!({ "decision": "paid", "slipNo": "004217" });
+    assert_eq!(mei.post(&decide, by_hand.clone()).await.status, 403);
+    let over = manager.post(&decide, by_hand).await.ok();
+    assert_eq!(over["state"], "REVERSED");
+    let told = named(&shop, "PAR-1", "manualPayment").await;
+    assert_eq!(told.len(), 1);
+    assert_eq!(
+        (
+            &told[0]["operatorId"],
+            &told[0]["decision"],
+            &told[0]["amount"]
+        ),
+        (&json!("manager"), &json!("givenBack"), &json!(45_100))
+    );
+    assert!(!told[0].to_string().contains("004217"), "{}", told[0]);
+    // The till is free for another tender.
+    mei.pay_cash(45_000).await.ok();
+    assert_intact(&shop).await;
+}
+
+#[tokio::test]
 async fn what_a_manager_decides_about_an_unknown_payment_is_told_without_what_they_typed() {
     let terminal = TerminalSimulator::start();
     let settings = Settings {

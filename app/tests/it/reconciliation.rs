@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Settings, Shop, TerminalSimulator};
 
+use crate::journal_events::named;
+
 async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
     let terminal = TerminalSimulator::start();
     let settings = Settings {
@@ -30,11 +32,16 @@ pub(crate) async fn until(client: &Client, attempt: &str, state: &str) -> Value 
 }
 
 /// A card payment of which nobody can tell the end: its customer never comes.
-async fn unknown_payment(shop: &Shop, terminal: &TerminalSimulator, seller: &Client) -> String {
+async fn unknown_payment(
+    shop: &Shop,
+    terminal: &TerminalSimulator,
+    seller: &Client,
+    minor: i64,
+) -> String {
     terminal
         .script("V400m-PAR-1", json!([{ "manual": true }]))
         .await;
-    let attempt = pay_by_card(seller, 45_000).await;
+    let attempt = pay_by_card(seller, minor).await;
     until(seller, &attempt, "WAITING").await;
     shop.change(
         "UPDATE payment_attempt SET state = 'UNKNOWN', inquiry_since = sent_at \
@@ -148,7 +155,7 @@ async fn money_that_nobody_booked_is_listed_and_journalled_once() {
 async fn an_unknown_payment_is_listed_until_the_report_tells_its_end() {
     let (shop, terminal) = shop_with_terminal().await;
     let mei = shop.seller("mei").await;
-    let attempt = unknown_payment(&shop, &terminal, &mei).await;
+    let attempt = unknown_payment(&shop, &terminal, &mei, 45_000).await;
     let manager = shop.log_in("manager").await;
     let unknown = vec![("UNKNOWN".to_owned(), Some(attempt.clone()))];
     assert_eq!(listed(&manager).await, unknown);
@@ -172,7 +179,7 @@ async fn an_unknown_payment_is_listed_until_the_report_tells_its_end() {
 async fn what_a_manager_booked_is_listed_until_a_report_confirms_or_denies_it() {
     let (shop, terminal) = shop_with_terminal().await;
     let mei = shop.seller("mei").await;
-    let attempt = unknown_payment(&shop, &terminal, &mei).await;
+    let attempt = unknown_payment(&shop, &terminal, &mei, 45_000).await;
     let manager = shop.log_in("manager").await;
     let path = format!("/payment/attempt/{attempt}/decide");
     let body = json!({ "decision": "paid", "slipNo": "004217" });
@@ -185,6 +192,55 @@ async fn what_a_manager_booked_is_listed_until_a_report_confirms_or_denies_it() 
     assert_eq!(differences(&other.ok()), is("AMOUNT_DIFFERS"));
     let rest = import(&manager, json!([capture("T3.P2", Some(&attempt), 5_000)])).await;
     assert_eq!(differences(&rest.ok()), []);
+    assert_eq!(listed(&manager).await, []);
+}
+
+/// Removes the one tender that is booked at the till of whoever asks.
+async fn remove_tender(client: &Client) -> Value {
+    let payment = client.get("/payment").await.ok();
+    let tender = payment["tenders"][0]["tenderId"].as_str().unwrap();
+    client
+        .delete(&format!("/payment/tender/{tender}"))
+        .await
+        .ok()
+}
+
+#[tokio::test]
+async fn what_was_called_paid_and_taken_back_goes_back_when_a_report_knows_it() {
+    let (shop, terminal) = shop_with_terminal().await;
+    shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'mei'")
+        .await;
+    let mei = shop.seller("mei").await;
+    let attempt = unknown_payment(&shop, &terminal, &mei, 20_000).await;
+    let path = format!("/payment/attempt/{attempt}/decide");
+    let body = json!({ "decision": "paid", "slipNo": "004217" });
+    mei.post(&path, body).await.ok();
+    assert_eq!(remove_tender(&mei).await["tenders"], json!([]));
+    let told = named(&shop, "PAR-1", "manualPayment").await;
+    let told: Vec<_> = told.iter().map(|event| &event["decision"]).collect();
+    assert_eq!(told, ["paid", "notPaid"]);
+    // Nobody has told of money yet.
+    assert_eq!(listed(&mei).await, []);
+    mei.pay_cash(45_000).await.ok();
+    let line = json!([capture("T5.P1", Some(&attempt), 20_000)]);
+    let data = import(&mei, line).await.ok();
+    let expected = [("NOT_BOOKED".to_owned(), Some(attempt.clone()))];
+    assert_eq!(differences(&data), expected);
+    assert_eq!(data["informed"], json!([attempt]));
+    until(&mei, &attempt, "LATE_SUCCESS").await;
+}
+
+#[tokio::test]
+async fn a_tender_that_the_terminal_gave_back_is_not_listed() {
+    let (shop, terminal) = shop_with_terminal().await;
+    terminal.auto("V400m-PAR-1", "visa").await;
+    let mei = shop.seller("mei").await;
+    let attempt = pay_by_card(&mei, 20_000).await;
+    until(&mei, &attempt, "APPROVED").await;
+    let reversal = remove_tender(&mei).await["attemptId"].clone();
+    until(&mei, reversal.as_str().unwrap(), "REVERSED").await;
+    assert_eq!(terminal.captured().await, 0);
+    let manager = shop.log_in("manager").await;
     assert_eq!(listed(&manager).await, []);
 }
 

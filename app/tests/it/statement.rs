@@ -235,6 +235,25 @@ async fn a_day_is_calculated_counted_blind_and_posted() {
 }
 
 #[tokio::test]
+async fn slips_that_come_to_more_than_anybody_has_are_refused() {
+    const MOST: i64 = 1_000_000_000_000;
+    let (shop, _) = open().await;
+    let manager = shop.seller("manager").await;
+    manager.add("BR-1", "", 1).await.ok();
+    manager.start_payment().await;
+    pay_by_slip(&manager, 45_000, "S-1").await.ok();
+    let statement = calculate(&manager).await.ok();
+    for minor in [i64::MIN, -MOST - 1, MOST + 1, i64::MAX] {
+        let refused = count_slips(&manager, &statement, minor, 1).await;
+        let expected = (422, "statement.count_incomplete");
+        assert_eq!(refused.refused(), expected, "{minor}");
+        assert_eq!(refused.envelope["error"]["field"], "amount");
+    }
+    let counted = count_slips(&manager, &statement, 45_000, 1).await.ok();
+    assert_eq!(counted["difference"], euro(0));
+}
+
+#[tokio::test]
 async fn the_list_tells_the_stores_that_may_be_chosen() {
     async fn stores(client: &testkit::Client, query: &str) -> Value {
         let page = client.get(&format!("/statement{query}")).await.ok();

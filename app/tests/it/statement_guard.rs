@@ -300,9 +300,8 @@ async fn cash_below_zero_is_posted_by_somebody_who_may_post_anything() {
     assert_eq!(posted["z"]["approvedBy"], "Nadia Roche");
 }
 
-#[tokio::test]
-async fn foreign_cash_is_counted_in_its_own_notes_and_worth_what_it_was_taken_for() {
-    let (shop, _) = open().await;
+/// Somebody at PAR-3 who sold a bracelet for 150 dollars, which are worth 135.00.
+async fn sold_for_dollars(shop: &Shop) -> Client {
     let admin = shop.log_in("admin").await;
     take(&admin, "CASH-USD", "FX_CASH", Some("USD")).await;
     shop.change("UPDATE tender SET counting_required = (1 = 1) WHERE tender_code = 'CASH-USD'")
@@ -317,9 +316,64 @@ async fn foreign_cash_is_counted_in_its_own_notes_and_worth_what_it_was_taken_fo
         .await;
     manager.add("BR-1", "", 1).await.ok();
     manager.start_payment().await;
-    let dollars = json!({ "minor": 15_000, "currency": "USD" });
-    let body = json!({ "tenderCode": "CASH-USD", "amount": dollars });
+    let body = json!({ "tenderCode": "CASH-USD", "amount": dollars(15_000) });
     manager.post("/payment/tender", body).await.ok();
+    manager
+}
+
+fn dollars(minor: i64) -> Value {
+    json!({ "minor": minor, "currency": "USD" })
+}
+
+#[tokio::test]
+async fn foreign_cash_whose_tender_is_withdrawn_leaves_the_drawer_all_the_same() {
+    let (shop, _) = open().await;
+    let manager = sold_for_dollars(&shop).await;
+    let admin = shop.log_in("admin").await;
+    let kept = admin.get("/setting/tender/CASH-USD").await.ok();
+    let mut value = kept["value"].clone();
+    value["availableForStore"] = json!([]);
+    let withdrawn = json!({ "version": kept["version"], "value": value });
+    admin.put("/setting/tender/CASH-USD", withdrawn).await.ok();
+    let currencies = async || manager.get("/drawer").await.ok()["currencies"].clone();
+    assert_eq!(currencies().await, json!(["EUR", "USD"]));
+    let francs = json!({ "amount": { "minor": 100, "currency": "CHF" } });
+    let never = manager.post("/drawer/safe-drop", francs).await;
+    assert_eq!(never.refused(), (422, "drawer.currency_not_kept"));
+    // Fifty go to the safe by hand, the others into the bag that is named with the posting.
+    let to_safe = json!({ "amount": dollars(5_000) });
+    let dropped = manager.post("/drawer/safe-drop", to_safe.clone()).await;
+    dropped.ok();
+    let statement = calculate(&manager).await.ok();
+    let body = json!({
+        "tenderCode": "CASH-USD", "terminalNo": "PAR-3",
+        "denominations": [{ "denomination": 10_000, "pieces": 1 }],
+    });
+    let counted = manager.post(&of(&statement, "count"), body).await.ok();
+    assert_eq!(counted["state"], "COUNTED", "{counted}");
+    let posted = manager
+        .post(&of(&statement, "posting"), json!({ "bagNo": "BB-1" }))
+        .await
+        .ok();
+    assert_eq!(
+        (&posted["state"], &posted["failure"]),
+        (&json!("POSTED"), &Value::Null)
+    );
+    let bag = "SELECT CAST(SUM(amount) AS BIGINT) FROM drawer_entry WHERE entry_type = 'BANK_BAG' \
+               AND currency_code = 'USD' AND bag_no = 'BB-1'";
+    assert_eq!(shop.number(bag).await, -10_000);
+    // Nothing of it is left, and nothing more can be taken out.
+    assert_eq!(currencies().await, json!(["EUR"]));
+    let gone = manager.post("/drawer/safe-drop", to_safe).await;
+    assert_eq!(gone.refused(), (422, "drawer.currency_not_kept"));
+    assert_eq!(::drawer::verify(shop.db()).await.unwrap(), []);
+    assert_books_hold(&shop).await;
+}
+
+#[tokio::test]
+async fn foreign_cash_is_counted_in_its_own_notes_and_worth_what_it_was_taken_for() {
+    let (shop, _) = open().await;
+    let manager = sold_for_dollars(&shop).await;
     sell_bag(&manager).await;
     let statement = calculate(&manager).await.ok();
     let foreign = tender(&statement, "CASH-USD");
@@ -350,7 +404,7 @@ async fn foreign_cash_is_counted_in_its_own_notes_and_worth_what_it_was_taken_fo
         .ok();
     // The store keeps no dollars: they go into the bag.
     let left = &tender(&posted, "CASH-USD")["drawers"][0]["leftAmount"];
-    assert_eq!(left, &json!({ "minor": 0, "currency": "USD" }));
+    assert_eq!(left, &dollars(0));
     let left = &tender(&posted, "CASH")["drawers"][0]["leftAmount"];
     assert_eq!(left, &euro(20_000));
 }

@@ -185,6 +185,35 @@ async fn foreign_cash_is_worth_the_rate_of_the_day_and_change_is_the_stores() {
     assert_eq!(late.refused(), (409, "payment.no_rate"));
 }
 
+/// Two such payments were more than a day of a store can be added up to.
+#[tokio::test]
+async fn what_nobody_can_hand_over_is_refused_in_every_currency() {
+    let house = House::open().await;
+    take(&house.admin, "CASH-USD", "FX_CASH", Some("USD")).await;
+    let rate = json!({
+        "currencyCode": "EUR", "foreignCode": "USD", "validFrom": TODAY, "rate": 90_000_000,
+    });
+    let path = format!("/setting/exchange-rate/EUR~USD~{TODAY}");
+    keep(&house.admin, &path, rate).await;
+    let unlimited = "UPDATE tender SET maximum_over_tender = NULL WHERE tender_code = 'CASH'";
+    house.shop.change(unlimited).await;
+    let manager = house.paying("manager", &["ER-1"]).await;
+    let limit = (409, "payment.over_tender_limit");
+    for minor in [1_000_000_000_001, i64::MAX] {
+        assert_eq!(manager.pay_cash(minor).await.refused(), limit, "{minor}");
+        let dollars = json!({ "minor": minor, "currency": "USD" });
+        let foreign = book(&manager, "CASH-USD", dollars, json!({})).await;
+        assert_eq!(foreign.refused(), limit, "{minor}");
+        assert_eq!(foreign.envelope["error"]["field"], "amount");
+    }
+    // What somebody may hand over is taken, and the day adds up.
+    let change = manager.pay_cash(1_000_000).await.ok()["order"]["change"].clone();
+    assert_eq!(change, euro(1_000_000 - DUE));
+    let x = manager.get("/statement/x").await.ok();
+    assert_eq!(x["sales"]["salesAmount"], euro(DUE));
+    assert_books_hold(&house.shop).await;
+}
+
 #[tokio::test]
 async fn a_voucher_pays_once_with_all_that_it_is_worth() {
     let house = House::open().await;

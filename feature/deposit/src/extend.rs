@@ -13,14 +13,13 @@ use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::desk::free;
 use crate::rule::state::Deed;
 use crate::rule::step::Step;
 use crate::step::Taken;
 use crate::store::{self, Change, Extension};
 use crate::view::DepositView;
-use crate::{
-    DepositState, NOT_FOUND, REASON_CHARACTERS_MAX, REASON_REQUIRED, REASON_TOO_LONG, show,
-};
+use crate::{DepositState, REASON_CHARACTERS_MAX, REASON_REQUIRED, REASON_TOO_LONG, show};
 
 /// A new last day.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -44,7 +43,7 @@ type Input = (Till, Uuid, ExtendDepositRequest);
     responses(
         (status = 200, description = "The deposit", body = Envelope<DepositView>),
         (status = 404, description = "There is no such deposit"),
-        (status = 409, description = "It is settled"),
+        (status = 409, description = "It is settled, or a payment is under way"),
         (status = 422, description = "The day is no later one, or there is no reason"),
     ),
 )]
@@ -65,8 +64,8 @@ pub(crate) async fn extend_deposit(
 fn extend<'a>(tx: &'a mut Tx, (till, deposit_id, request): &'a Input) -> TxFuture<'a, DepositView> {
     Box::pin(async move {
         let reason = reason(&request.reason)?;
-        let deposit = store::find(tx, &till.store_no, *deposit_id).await?;
-        let deposit = deposit.ok_or_else(|| Refusal::new(&NOT_FOUND))?;
+        // While pieces are being settled, less is held than the client paid: the paper would say so.
+        let deposit = free(tx, till, *deposit_id).await?;
         let today = setting::get_store(tx, &till.store_no)
             .await?
             .business_date(till.now);

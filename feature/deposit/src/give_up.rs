@@ -9,7 +9,7 @@ use shell::db::{Tx, TxFuture};
 use shell::{Failure, Outcome};
 use uuid::Uuid;
 
-use crate::rule::state::Worth;
+use crate::rule::state::{Deed, Worth};
 use crate::store::{self, Change, EntryType, NewEntry};
 
 /// Gives up what a basket is being paid for: a further payment leaves nothing behind, the pieces of a
@@ -65,7 +65,7 @@ async fn put_back(tx: &mut Tx, till: &Till, basket: &Basket) -> Outcome<()> {
     };
     store::insert_entry(tx, &entry).await?;
     let change = Change {
-        state: deposit.state,
+        state: deposit.state.after(Deed::PutBack, after)?,
         worth: after,
         expires_on: deposit.expires_on,
         fixed: &deposit.fixed,

@@ -1,5 +1,6 @@
 //! One way to enter something: ledger and journal in one transaction, then the drawer opens.
 
+use jiff::Span;
 use journal::Event;
 use kernel::id::{StaffId, StoreNo};
 use kernel::{Currency, Money, Refusal};
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use crate::rule::entry::{Checked, EntryType, Wish, check};
 use crate::store::entry::{self, NewEntry};
-use crate::{BAG_TAKEN, DrawerState, kick};
+use crate::{BAG_TAKEN, DrawerState, LATE_DAYS, kick};
 
 /// What a command gets: who asks where, the entry that it makes, and what is asked.
 pub(crate) struct Asked<R> {
@@ -117,13 +118,33 @@ pub(crate) async fn assert_unused(tx: &mut Tx, store_no: &StoreNo, bag_no: &str)
 
 /// A wish that the rules allow at a till.
 pub(crate) async fn checked(tx: &mut Tx, desk: &Desk, wish: &Wish<'_>) -> Outcome<Checked> {
-    let currencies = currencies(tx, desk).await?;
-    Ok(check(wish, &currencies)?)
+    let place = (&desk.store_no, &desk.terminal_no);
+    let taken = payment::store::cash_currencies(tx, place).await?;
+    let kept = match taken.contains(&wish.amount.currency) {
+        true => taken,
+        false => currencies(tx, desk).await?,
+    };
+    Ok(check(wish, &kept)?)
 }
 
-/// The currencies of the cash in the drawer of a till, the store's first.
+/// The currencies of the cash in the drawer of a till: what the till takes, the store's first, then what lies
+/// there although its tender was withdrawn.
 pub(crate) async fn currencies(tx: &mut Tx, desk: &Desk) -> Outcome<Vec<Currency>> {
-    payment::store::cash_currencies(tx, (&desk.store_no, &desk.terminal_no)).await
+    let place = (&desk.store_no, &desk.terminal_no);
+    let mut currencies = payment::store::cash_currencies(tx, place).await?;
+    let mut lying = statement::currencies_in_drawer(tx, place).await?;
+    let today = setting::get_store(tx, &desk.store_no)
+        .await?
+        .business_date(desk.now);
+    let from = today.saturating_sub(Span::new().days(LATE_DAYS));
+    for day in entry::day_sums(tx, &desk.store_no, Some(from)).await? {
+        if day.terminal_no == desk.terminal_no && day.amount != 0 {
+            lying.insert(day.currency);
+        }
+    }
+    lying.retain(|currency| !currencies.contains(currency));
+    currencies.extend(lying);
+    Ok(currencies)
 }
 
 /// Adds an entry to the ledger, and tells the journal. Why is not told there: it is free text, and

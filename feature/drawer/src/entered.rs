@@ -6,8 +6,8 @@ use shell::db::{Tx, TxFuture};
 use statement::{Bagged, DrawerTotals, Drawers, OpenedWith, Period, carried_floats};
 use uuid::Uuid;
 
-use crate::book::{Behind, assert_unused, checked, write_down};
-use crate::rule::entry::{EntryType, Wish, bag_no};
+use crate::book::{Behind, assert_unused, write_down};
+use crate::rule::entry::{self, bag_no};
 
 /// Drawers as their entries tell. A drawer for which nobody entered a float began with what the statement
 /// before left in it.
@@ -52,13 +52,7 @@ impl Drawers for EnteredDrawers {
     // Nobody stands at the drawer, which stays closed: it was counted, and what goes lies beside it.
     fn fill_bag<'a>(&'a self, tx: &'a mut Tx, bagged: &'a Bagged<'a>) -> TxFuture<'a, Uuid> {
         Box::pin(async move {
-            let wish = Wish {
-                entry_type: EntryType::BankBag,
-                amount: bagged.amount,
-                reason: "",
-                bag_no: bagged.bag_no,
-            };
-            let checked = checked(tx, bagged.desk, &wish).await?;
+            let checked = entry::bagged(bagged.amount, bagged.bag_no)?;
             let place = (bagged.desk, Uuid::now_v7());
             write_down(tx, place, &checked, Behind::default()).await
         })

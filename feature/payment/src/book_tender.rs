@@ -134,9 +134,11 @@ fn book<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, PaymentView> {
         if payment.live.is_some() {
             return Err((&ATTEMPT_LIVE).into());
         }
+        let remaining = payment.remaining();
+        tender.terms.check_given(remaining, input.request.amount)?;
         let shop = setting::get_store(tx, &actor.store_no).await?;
         let mut given = given(tx, &input.request, &tender, shop.business_date(input.now)).await?;
-        let settled = tender.terms.settle(payment.remaining(), given.worth)?;
+        let settled = tender.terms.settle(remaining, given.worth)?;
         if kind.is_cash() {
             let cash = CashInHand {
                 store: &shop,

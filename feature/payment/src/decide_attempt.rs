@@ -35,7 +35,8 @@ pub(crate) struct DecideAttemptRequest {
 /// Where the amount differs from what was due: `acceptPart` books what was taken as a part of what
 /// is due, `reverse` gives it back. Where the end is not known a manager decides: `paid` means that
 /// what is in doubt was carried out (the payment was taken or, while a reversal is in doubt, the
-/// money was given back), `notPaid` that it was not.
+/// money was given back), `notPaid` that it was not. Of money that is held or came late, and that the
+/// terminal did not give back, `paid` means that it went back by hand.
 #[utoipa::path(
     post, path = "/payment/attempt/{attemptId}/decide", tag = "payment",
     request_body = DecideAttemptRequest,

@@ -16,9 +16,9 @@ use shell::http::{Envelope, IdempotencyKey, Path, Reply};
 use uuid::Uuid;
 
 use crate::current_payment::load;
-use crate::engine::{Apply, apply_qr};
+use crate::engine::{Apply, apply, apply_qr};
 use crate::held::DEPOSIT;
-use crate::rule::attempt::Kind;
+use crate::rule::attempt::{Event, Kind};
 use crate::rule::tender::TenderType;
 use crate::start_attempt::{detached, view};
 use crate::store::{self, BookedTender, Channel, NewAttempt, Record};
@@ -140,6 +140,7 @@ fn remove<'a>(tx: &'a mut Tx, input: &'a Input) -> TxFuture<'a, Removed> {
             Some(original) if original.card.poi_transaction.is_none() => {
                 // A manager said that it was paid: nobody can be asked to give it back.
                 actor.require(MAY_RESOLVE)?;
+                take_back(tx, input, &original).await?;
                 take_off(tx, input, payment).await
             }
             Some(original) if original.qr.is_some() => give_back(tx, input, &original).await,
@@ -162,6 +163,22 @@ async fn put_back(tx: &mut Tx, input: &Input, tender: &BookedTender) -> Outcome<
         now: input.now,
     };
     wallet.put_back(tx, &put_back).await
+}
+
+/// What a manager had called paid is looked for from now on: should it have been taken after all, it goes back.
+async fn take_back(tx: &mut Tx, input: &Input, original: &Record) -> Outcome<()> {
+    let mut application = input.application.clone();
+    application.attempt_id = original.attempt_id;
+    application.decided_by = Some((input.actor.staff_id.clone(), original.slip_no.clone()));
+    match original.channel() {
+        Channel::Terminal => {
+            apply(tx, &application.with(Event::TakenBack)).await?;
+        }
+        Channel::Qr => {
+            apply_qr(tx, &application.with(QrEvent::TakenBack)).await?;
+        }
+    }
+    Ok(())
 }
 
 async fn take_off(tx: &mut Tx, input: &Input, mut payment: Payment) -> Outcome<Removed> {

@@ -229,7 +229,8 @@ async fn count_slips(
 ) -> Outcome<Found> {
     let incomplete = |field| Refusal::new(&COUNT_INCOMPLETE).at(field);
     let amount = request.amount.ok_or_else(|| incomplete("amount"))?;
-    if amount.currency != statement.currency || amount.minor.abs() > AMOUNT_MAX {
+    let is_possible = (-AMOUNT_MAX..=AMOUNT_MAX).contains(&amount.minor);
+    if amount.currency != statement.currency || !is_possible {
         return Err(incomplete("amount").into());
     }
     let slips = request.slips.ok_or_else(|| incomplete("slips"))?;

@@ -21,6 +21,7 @@ mod export;
 mod guard;
 mod job;
 mod list;
+mod lying;
 mod paper;
 pub mod past;
 mod post;
@@ -55,6 +56,7 @@ pub use cut_off::end_cut_off_questions;
 pub use drawer::{Bagged, DrawerTotals, Drawers, OpenedWith, Period, carried_floats};
 pub use guard::{is_drawer_counted, may_sell, unposted_date};
 pub use job::post_statements;
+pub use lying::currencies_in_drawer;
 pub use verification::verify;
 
 /// Payments are not what was sold, owed and rounded.

@@ -245,18 +245,40 @@ pub(super) fn refund_told(work: &mut Work<'_>, told: &RefundAnswer) {
             work.order().refund_step = RefundStep::Ask;
             pause(work);
         }
-        // The same one again, with the same number.
-        RefundAnswer::NotFound => {
-            work.order().refund_step = RefundStep::Send;
-            pause(work);
-        }
+        RefundAnswer::NotFound => refund_not_found(work),
         RefundAnswer::Declined { decline, .. } => declined(work, *decline),
         RefundAnswer::Refused { .. } => {
             work.alarm(Alarm::Fault);
             not_given_back(work);
         }
+        // The line says nothing about one that was sent before.
+        RefundAnswer::NotSent { .. } if may_another_count(work) => {
+            work.order().refund_step = RefundStep::Send;
+            pause(work);
+        }
         RefundAnswer::NotSent { .. } => not_given_back(work),
     }
+}
+
+/// The same one again, with the same number. What can no longer be on its way has come to nothing, and a
+/// refusal of the next one is certain.
+fn refund_not_found(work: &mut Work<'_>) {
+    let (now, timing) = (work.at.now, work.at.timing);
+    let until = work.next.order.refund_arrives_until(timing);
+    work.order().refund_step = RefundStep::Send;
+    if until.is_some_and(|until| until <= now) {
+        let order = work.order();
+        order.refunds_void = order.refund_tries;
+        order.next_at = None;
+    } else {
+        pause(work);
+    }
+}
+
+/// Whether a refund that was sent before the last one may still be carried out.
+fn may_another_count(work: &Work<'_>) -> bool {
+    let order = &work.next.order;
+    order.refund_tries.saturating_sub(order.refunds_void) > 1
 }
 
 fn declined(work: &mut Work<'_>, decline: RefundDecline) {
@@ -280,15 +302,22 @@ fn declined(work: &mut Work<'_>, decline: RefundDecline) {
     }
 }
 
-/// A booked tender stays when its first refund was refused for certain, so that the cashier can
-/// choose another way; anything else is tried again until it is done.
+/// A booked tender stays when its refund was refused for certain, so that the cashier can choose another
+/// way. While an earlier one may still be carried out it is not: that is asked about once it can no longer
+/// be on its way. What is not booked is tried again until it is done.
 fn not_given_back(work: &mut Work<'_>) {
-    if work.next.order.is_booked && work.next.order.refund_tries <= 1 {
-        stays_paid(work);
-        return;
+    match (work.next.order.is_booked, may_another_count(work)) {
+        (true, false) => stays_paid(work),
+        (true, true) => {
+            let until = work.next.order.refund_arrives_until(work.at.timing);
+            work.order().refund_step = RefundStep::Ask;
+            work.order().next_at = until;
+        }
+        (false, _) => {
+            work.order().refund_step = RefundStep::Send;
+            pause(work);
+        }
     }
-    work.order().refund_step = RefundStep::Send;
-    pause(work);
 }
 
 fn stays_paid(work: &mut Work<'_>) {

@@ -195,6 +195,7 @@ fn refund(order: &mut Order, step: RefundStep, now: Timestamp, timing: &Timing) 
     match step {
         RefundStep::Send => {
             order.refund_tries += 1;
+            order.refund_sent_at = Some(now);
             order.refund_step = RefundStep::Ask;
             Command::Refund
         }

@@ -29,6 +29,7 @@ pub fn next(order: &Order, event: &Event, at: &Circumstance<'_>) -> Result<Next,
         Event::Continue => work.go_on()?,
         Event::Stop => work.stop()?,
         Event::Refund => work.refund()?,
+        Event::TakenBack => work.take_back()?,
         Event::Decide(decision) => work.decide(*decision)?,
     }
     Ok(work.next)
@@ -107,6 +108,23 @@ impl Work<'_> {
         }
     }
 
+    /// Nobody can be asked to give back what the provider never told of.
+    fn take_back(&mut self) -> Result<(), Refused> {
+        let order = &self.next.order;
+        if order.state != State::Paid || !order.is_booked || order.payment.is_some() {
+            return Err(Refused::NotBooked);
+        }
+        self.order().is_booked = false;
+        self.call_unpaid();
+        Ok(())
+    }
+
+    /// Somebody says that it was not paid. Should it have been paid after all, looking again finds it.
+    fn call_unpaid(&mut self) {
+        self.close(Failure::TimedOut);
+        self.look_again();
+    }
+
     fn decide(&mut self, decision: Decision) -> Result<(), Refused> {
         let has_payment = self.next.order.payment.is_some();
         match (self.state(), decision) {
@@ -118,11 +136,7 @@ impl Work<'_> {
                 let due = self.next.order.amount;
                 self.book(due);
             }
-            (State::Unknown, Decision::NotPaid) if !has_payment => {
-                self.close(Failure::TimedOut);
-                // Should it have been paid after all, looking again finds it.
-                self.look_again();
-            }
+            (State::Unknown, Decision::NotPaid) if !has_payment => self.call_unpaid(),
             (State::Unknown, Decision::Refund) if has_payment => self.give_back(),
             (State::Refunding, Decision::GivenBack) => self.end_given_back(),
             _ => return Err(Refused::NotDecidable),
@@ -190,6 +204,8 @@ impl Work<'_> {
         order.refund_step = RefundStep::Send;
         order.refund_since = Some(now);
         order.refund_tries = 0;
+        order.refund_sent_at = None;
+        order.refunds_void = 0;
         order.next_at = None;
         order.final_at = None;
     }

@@ -94,6 +94,7 @@ impl State {
 /// | CLOSED | paid after all | PAID, REFUNDING, UNKNOWN | alarm |
 /// | CLOSED | given back after all | REFUNDED | |
 /// | PAID | the tender is removed | REFUNDING | refund |
+/// | PAID | a manager had said so, the provider has not, and the tender is removed | CLOSED | looked at again later |
 /// | REFUNDING | given back | REFUNDED | tender removed, when one was booked |
 /// | REFUNDING | refused, of a booked tender | PAID | alarm |
 #[must_use]
@@ -127,7 +128,7 @@ pub const fn leads_to(from: State) -> &'static [State] {
             State::Refunding,
             State::Refunded,
         ],
-        State::Paid => &[State::Refunding],
+        State::Paid => &[State::Refunding, State::Closed],
         State::Refunding => &[State::Refunded, State::Paid],
         State::Refunded => &[],
     }

@@ -251,6 +251,43 @@ async fn a_payment_in_doubt_is_not_kept_as_a_part() {
     house.assert_in_order(0).await;
 }
 
+/// What a manager calls paid and takes back is not lost when the client pays it after all.
+#[tokio::test]
+async fn a_code_that_a_manager_takes_back_goes_back_when_it_is_paid() {
+    const PART: i64 = 5_000;
+    let house = House::open().await;
+    let promoted =
+        "UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'mei'";
+    house.shop.change(promoted).await;
+    let mei = house.paying().await;
+    let part = json!({
+        "direction": "clientScans", "amount": { "minor": PART, "currency": "EUR" },
+    });
+    let begun = start(&mei, "ALIPAY", part).await.ok();
+    let id = id(&begun);
+    let shown = house.until_shown(&mei, &id).await;
+    let silent = |on: &str| json!({ "face": "alipay", "on": on, "fault": "drop", "count": 9_999 });
+    let steps = json!([silent("query"), silent("close")]);
+    house.simulator.script(steps).await;
+    let path = format!("/payment/attempt/{id}");
+    mei.post(&format!("{path}/cancel"), json!({})).await.ok();
+    house.until_state(&mei, &id, "UNKNOWN").await;
+    let body = json!({ "decision": "paid", "slipNo": "4711" });
+    mei.post(&format!("{path}/decide"), body).await.ok();
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["remaining"]["minor"], DUE - PART);
+    let tender_id = payment["tenders"][0]["tenderId"].as_str().unwrap();
+    let removed = mei.delete(&format!("/payment/tender/{tender_id}")).await;
+    assert_eq!(removed.status.as_u16(), 200);
+    assert_eq!(removed.ok()["tenders"], json!([]));
+    assert_eq!(mei.get(&path).await.ok()["state"], "TIMED_OUT");
+    mei.pay_cash(DUE).await.ok();
+    // The client, who still has the code, pays it: only the notification can tell.
+    assert_eq!(house.pay("alipay", &shown).await, 204);
+    house.until_state(&mei, &id, "REVERSED").await;
+    house.assert_in_order(0).await;
+}
+
 #[tokio::test]
 async fn a_booked_code_is_removed_by_giving_it_back() {
     let house = House::open().await;
@@ -278,6 +315,36 @@ async fn a_booked_code_is_removed_by_giving_it_back() {
     }
     mei.pay_cash(DUE).await.ok();
     house.assert_in_order(0).await;
+}
+
+/// The first refund is lost on the way, and the provider refuses the same one from then on: the tender stays, and
+/// the till goes on with the rest.
+#[tokio::test]
+async fn a_refund_that_was_lost_and_then_refused_leaves_the_tender_booked() {
+    const PART: i64 = 5_000;
+    let house = House::open().await;
+    let mei = house.paying().await;
+    let part = json!({
+        "direction": "clientScans", "amount": { "minor": PART, "currency": "EUR" },
+    });
+    let begun = start(&mei, "ALIPAY", part).await.ok();
+    let shown = house.until_shown(&mei, &id(&begun)).await;
+    house.pay("alipay", &shown).await;
+    house.until_state(&mei, &id(&begun), "APPROVED").await;
+    let refund = |fault: &str, count: u32| json!({ "face": "alipay", "on": "refund", "fault": fault, "count": count });
+    let steps = json!([refund("drop", 1), refund("refund_not_enough", 99)]);
+    house.simulator.script(steps).await;
+    let payment = mei.get("/payment").await.ok();
+    let tender_id = payment["tenders"][0]["tenderId"].as_str().unwrap();
+    let removed = mei.delete(&format!("/payment/tender/{tender_id}")).await;
+    assert_eq!(removed.status.as_u16(), 202);
+    assert_eq!(removed.ok()["state"], "REVERSING");
+    let over = house.until_state(&mei, &id(&begun), "APPROVED").await;
+    assert_eq!(over["outcome"]["key"], "payment.qr_refund_refused");
+    let payment = mei.get("/payment").await.ok();
+    assert_eq!(payment["tenders"][0]["tenderId"], tender_id);
+    mei.pay_cash(DUE - PART).await.ok();
+    house.assert_in_order(PART).await;
 }
 
 #[tokio::test]

@@ -40,6 +40,8 @@ pub enum Deed {
     Cancel,
     /// Its pieces get the prices of today.
     Reprice,
+    /// A settlement is given up: its pieces wait again, with what is held for them.
+    PutBack,
 }
 
 /// What a deposit is worth after a deed.
@@ -116,8 +118,10 @@ impl DepositState {
             Deed::PassExpiry if self == Self::FullyPaid => Ok(Self::FullyPaid),
             Deed::PassExpiry => Ok(Self::Overdue),
             Deed::Cancel => Ok(Self::Cancelled),
-            Deed::Reprice if self == Self::Overdue && worth.balance() > 0 => Ok(Self::Overdue),
-            Deed::Reprice => Ok(Self::of(worth)),
+            Deed::Reprice | Deed::PutBack if self == Self::Overdue && worth.balance() > 0 => {
+                Ok(Self::Overdue)
+            }
+            Deed::Reprice | Deed::PutBack => Ok(Self::of(worth)),
         }
     }
 
@@ -179,6 +183,11 @@ mod tests {
             (Open, Deed::Reprice, worth(150, 150), Ok(FullyPaid)),
             (Overdue, Deed::Reprice, worth(400, 150), Ok(Overdue)),
             (Settled, Deed::Reprice, worth(0, 0), Err("deposit.not_open")),
+            (Open, Deed::PutBack, worth(450, 150), Ok(Open)),
+            (Open, Deed::PutBack, worth(450, 450), Ok(FullyPaid)),
+            (FullyPaid, Deed::PutBack, worth(450, 450), Ok(FullyPaid)),
+            (Overdue, Deed::PutBack, worth(450, 150), Ok(Overdue)),
+            (Settled, Deed::PutBack, worth(0, 0), Err("deposit.not_open")),
             (
                 Settled,
                 Deed::PassExpiry,

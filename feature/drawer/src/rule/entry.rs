@@ -145,6 +145,21 @@ pub fn check(wish: &Wish<'_>, currencies: &[Currency]) -> Result<Checked, Refusa
     })
 }
 
+/// What is entered for cash that was counted and goes to the bank: a statement says that it lies in the drawer,
+/// in whatever currency and however much it is.
+///
+/// # Errors
+/// When the bag has no number.
+pub fn bagged(amount: Money, typed: &str) -> Result<Checked, Refusal> {
+    let entry_type = EntryType::BankBag;
+    Ok(Checked {
+        entry_type,
+        amount: Money::new(entry_type.signed(amount.minor), amount.currency),
+        reason: String::new(),
+        bag_no: Some(bag_no(typed)?),
+    })
+}
+
 /// The number on a bank bag, as it is kept.
 ///
 /// # Errors
@@ -201,6 +216,21 @@ mod tests {
             };
             assert_eq!(checked, Ok(expected), "{entry_type:?} {minor}");
         }
+    }
+
+    #[test]
+    fn what_a_statement_counted_goes_into_the_bag_whatever_the_till_takes() {
+        for amount in [Money::new(15_000, Usd), Money::new(AMOUNT_MAX + 1, Eur)] {
+            let expected = Checked {
+                entry_type: BankBag,
+                amount: Money::new(-amount.minor, amount.currency),
+                reason: String::new(),
+                bag_no: Some("BB-17".to_owned()),
+            };
+            assert_eq!(bagged(amount, " bb-17 "), Ok(expected));
+        }
+        let refusal = bagged(Money::new(1, Usd), " ").unwrap_err();
+        assert_eq!(refusal.kind, &REQUIRED);
     }
 
     #[test]

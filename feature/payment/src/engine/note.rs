@@ -15,7 +15,10 @@ pub(super) async fn note(
     before: &Attempt,
     record: &Record,
 ) -> Outcome<()> {
-    let told = [held(before, record), decided(&input.event, record)];
+    let told = [
+        held(before, record),
+        decided(&input.event, before.state, record),
+    ];
     write(tx, input, record, told).await
 }
 
@@ -54,9 +57,11 @@ pub(super) fn held(before: &Attempt, record: &Record) -> Option<Told> {
     })
 }
 
-fn decided(event: &Event, record: &Record) -> Option<Told> {
+fn decided(event: &Event, before: State, record: &Record) -> Option<Told> {
     match event {
+        Event::Decide(Decision::Paid) if before != State::Unknown => Some(given_back(record)),
         Event::Decide(decision) => Some(decision_told(*decision, record)),
+        Event::TakenBack => Some(decision_told(Decision::NotPaid, record)),
         _ => None,
     }
 }
@@ -77,8 +82,27 @@ pub(super) fn decision_told(decision: Decision, record: &Record) -> Told {
     }
 }
 
+/// Money went back by hand: what was taken, whatever was asked for.
+pub(super) fn given_back(record: &Record) -> Told {
+    let attempt = &record.attempt;
+    let (amount, currency_code) = match &attempt.captured {
+        Some(captured) => (captured.minor, captured.currency.clone()),
+        None => (
+            attempt.amount.minor,
+            attempt.amount.currency.code().to_owned(),
+        ),
+    };
+    Told::ManualPayment {
+        basket_no: record.basket_no,
+        attempt_id: record.attempt_id,
+        decision: "givenBack",
+        amount,
+        currency_code,
+    }
+}
+
 /// A decision about what nobody could tell.
-pub(super) fn manual(decision: &'static str, record: &Record) -> Told {
+fn manual(decision: &'static str, record: &Record) -> Told {
     Told::ManualPayment {
         basket_no: record.basket_no,
         attempt_id: record.attempt_id,

@@ -51,6 +51,8 @@ pub struct Account {
     pub taken: Option<Captured>,
     /// What is booked for it, in minor units.
     pub booked: i64,
+    /// Whether a terminal gave back what was booked for it, or a part of that.
+    pub went_back: bool,
     /// What the acquirer took less what it gave back, by currency; empty when no report names it.
     pub kept: Vec<Captured>,
     /// Whether a report covers the time at which it was sent.
@@ -77,6 +79,10 @@ pub fn difference(account: &Account) -> Option<Difference> {
 fn unreported(account: &Account) -> Option<Difference> {
     let is_taken = account.taken.is_some();
     match account.state {
+        // Its tender is gone, and the money never went back.
+        State::Approved if account.booked == 0 && is_taken && !account.went_back => {
+            Some(Difference::NotBooked)
+        }
         State::Approved if account.booked == 0 => None,
         State::Approved if account.is_covered => Some(Difference::NotCaptured),
         State::Approved if !is_taken => Some(Difference::Manual),
@@ -113,6 +119,7 @@ mod tests {
             currency: "EUR".to_owned(),
             taken: (booked > 0).then(|| sum(booked, "EUR")),
             booked,
+            went_back: false,
             kept: kept.iter().map(|(minor, code)| sum(*minor, code)).collect(),
             is_covered: true,
         }
@@ -159,7 +166,7 @@ mod tests {
             (State::Unknown, 0, vec![], Some(D::Unknown)),
             (State::Mismatch, 0, vec![], Some(D::NotBooked)),
             (State::LateSuccess, 0, vec![], Some(D::NotBooked)),
-            // The tender was removed by a reversal of its own.
+            // A manager's word was taken back, and the terminal never told of money.
             (State::Approved, 0, vec![], None),
         ];
         for (state, booked, kept, expected) in cases {
@@ -177,5 +184,18 @@ mod tests {
         assert_eq!(difference(&account), Some(Difference::Manual));
         account.kept = vec![sum(500, "EUR")];
         assert_eq!(difference(&account), None);
+    }
+
+    #[test]
+    fn what_was_taken_without_a_tender_is_listed_unless_it_went_back() {
+        for is_covered in [false, true] {
+            let mut account = account(State::Approved, 0, &[]);
+            account.is_covered = is_covered;
+            account.taken = Some(sum(500, "EUR"));
+            assert_eq!(difference(&account), Some(Difference::NotBooked));
+            // The tender was removed by a reversal of its own.
+            account.went_back = true;
+            assert_eq!(difference(&account), None);
+        }
     }
 }

@@ -8,6 +8,9 @@ use crate::{AMOUNT_NOT_POSITIVE, OVER_TENDER, OVER_TENDER_LIMIT, UNDER_TENDER, W
 
 /// How many amounts the till offers for cash at most.
 const QUICK_AMOUNTS_MAX: usize = 4;
+/// The most that is handed over at once, in minor units of whatever currency: no day of such amounts is more
+/// than the books can add up.
+pub const AMOUNT_MAX: i64 = 1_000_000_000_000;
 
 /// The terms on which a store takes a tender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,31 @@ impl Terms {
         }
     }
 
+    /// Looks at what was handed over, in its own currency, before anything is reckoned with it.
+    ///
+    /// # Errors
+    /// [`OVER_TENDER_LIMIT`] above [`AMOUNT_MAX`], on the field `amount`.
+    pub fn check_given(&self, balance: Money, given: Money) -> Result<(), Refusal> {
+        match given.minor > AMOUNT_MAX {
+            true => Err(self.over_limit(self.closing(balance))),
+            false => Ok(()),
+        }
+    }
+
+    /// By how much what closes a balance may be exceeded, in minor units.
+    fn most_over(&self, closing: Money) -> i64 {
+        let most = (AMOUNT_MAX - closing.minor).max(0);
+        self.maximum_over_tender
+            .map_or(most, |limit| limit.min(most))
+    }
+
+    fn over_limit(&self, closing: Money) -> Refusal {
+        let limit = Money::new(self.most_over(closing), closing.currency);
+        Refusal::new(&OVER_TENDER_LIMIT)
+            .with("limit", limit.text())
+            .at("amount")
+    }
+
     /// Settles `balance`, or a part of it, with `tendered`.
     ///
     /// # Errors
@@ -85,11 +113,8 @@ impl Terms {
         if over > 0 && !may_be_over {
             return Err(Refusal::new(&OVER_TENDER).at("amount"));
         }
-        if let Some(limit) = self.maximum_over_tender.filter(|limit| over > *limit) {
-            let limit = Money::new(limit, balance.currency);
-            return Err(Refusal::new(&OVER_TENDER_LIMIT)
-                .with("limit", limit.text())
-                .at("amount"));
+        if over > self.most_over(closing) {
+            return Err(self.over_limit(closing));
         }
         // Foreign cash is worth any amount; the change is what coins can make.
         let change = match self.tender_type {
@@ -230,6 +255,25 @@ mod tests {
             let terms = terms(TenderType::Cash, over, Some(maximum), under);
             assert_eq!(told(&terms, 22_910, amount), expected, "{amount}");
         }
+    }
+
+    #[test]
+    fn nobody_hands_over_more_than_the_books_can_add_up() {
+        let cash = terms(TenderType::Cash, true, None, true);
+        let all = format!("OK balance 0 change {}", AMOUNT_MAX - 22_910);
+        assert_eq!(told(&cash, 22_910, AMOUNT_MAX), all);
+        let dollars = |minor| Money::new(minor, Currency::Usd);
+        assert!(cash.check_given(euro(22_910), dollars(AMOUNT_MAX)).is_ok());
+        for amount in [AMOUNT_MAX + 1, i64::MAX] {
+            let key = "payment.over_tender_limit";
+            assert_eq!(told(&cash, 22_910, amount), key);
+            let refusal = cash.check_given(euro(22_910), dollars(amount));
+            assert_eq!(refusal.unwrap_err().kind.key, key);
+        }
+        // What costs more is paid to the cent.
+        let dear = AMOUNT_MAX + 5;
+        assert_eq!(told(&cash, dear, dear), "OK balance 0 change 0");
+        assert_eq!(told(&cash, dear, dear + 1), "payment.over_tender_limit");
     }
 
     #[test]

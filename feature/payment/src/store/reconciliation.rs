@@ -130,6 +130,12 @@ const OF_PERIOD: &str = "a.store_no = $1 AND a.kind = 'PAYMENT' AND a.channel = 
 const KEPT: &str =
     "CAST(SUM(CASE e.kind WHEN 'CAPTURE' THEN e.amount ELSE -e.amount END) AS BIGINT)";
 
+/// Whether what was booked for an attempt went back: with its tender, or later as a refund.
+const WENT_BACK: &str = "(EXISTS (SELECT 1 FROM payment_attempt r WHERE r.store_no = a.store_no \
+     AND r.poi_transaction_id = a.poi_transaction_id AND r.kind = 'REVERSAL' AND r.state = 'REVERSED') \
+     OR EXISTS (SELECT 1 FROM payment_attempt r JOIN refund_origin o ON o.tender_id = r.refund_of \
+     WHERE o.attempt_id = a.attempt_id AND r.state = 'REVERSED'))";
+
 /// What the acquirer keeps of an attempt, by currency.
 pub(crate) async fn kept_of(tx: &mut Tx, attempt_id: AttemptId) -> Outcome<Vec<Captured>> {
     let sql = format!(
@@ -201,7 +207,7 @@ pub(crate) async fn list_compared(
           JOIN refund_origin o ON o.tender_id = r.refund_of \
           WHERE o.attempt_id = a.attempt_id AND r.state = 'REVERSED'), \
          EXISTS (SELECT 1 FROM acquirer_report r WHERE r.store_no = a.store_no \
-          AND r.from_at <= a.sent_at AND r.until_at > a.sent_at) \
+          AND r.from_at <= a.sent_at AND r.until_at > a.sent_at), {WENT_BACK} \
          FROM payment_attempt a JOIN basket b ON b.basket_id = a.basket_id \
          WHERE {OF_PERIOD} ORDER BY a.created_at, a.attempt_id LIMIT $5"
     );
@@ -232,6 +238,7 @@ pub(crate) async fn list_compared(
                     booked: row.read()?,
                     kept: kept.remove(&attempt_id).unwrap_or_default(),
                     is_covered: row.read()?,
+                    went_back: row.read()?,
                 },
             })
         })

@@ -157,3 +157,122 @@ async fn a_manager_decides_about_what_nobody_can_tell() {
     assert_eq!(paid.data()["order"], json!({ "orderNo": 1 }));
     assert_eq!(shop.booked(basket).await, (DUE, true));
 }
+
+#[tokio::test]
+async fn what_a_manager_takes_back_goes_back_when_the_terminal_tells_that_it_was_taken() {
+    /// Longer than anybody waits.
+    const BANK_MS: u64 = 600_000;
+    let shop = Shop::open().await;
+    let basket = shop.basket(1).await;
+    let slow = json!([{ "fault": "F22", "ms": BANK_MS }]);
+    shop.terminals().script(&poiid(1), slow).await;
+    let id = shop.pay(1, 10_000).await;
+    shop.until(&id, &["UNKNOWN"]).await;
+    let manager = |method: &'static str, path: String, body: Option<serde_json::Value>| {
+        let shop = &shop;
+        async move {
+            let key = Some(Uuid::new_v4());
+            shop.ask("manager", method, &path, body, key).await
+        }
+    };
+    let body = json!({ "decision": "paid", "slipNo": "004217" });
+    let path = format!("/payment/attempt/{id}/decide");
+    let paid = manager("POST", path, Some(body)).await;
+    assert_eq!(paid.data()["state"], "APPROVED");
+    let payment = shop.get("/payment").await;
+    let path = format!(
+        "/payment/tender/{}",
+        payment["tenders"][0]["tenderId"].as_str().unwrap()
+    );
+    assert_eq!(shop.delete(&path).await.status, 403, "a manager's word");
+    let removed = manager("DELETE", path, None).await;
+    assert_eq!(removed.status, 200, "{}", removed.body);
+    assert_eq!(removed.data()["tenders"], json!([]));
+    let failed = shop.until(&id, &["FAILED"]).await;
+    let condition = &failed["outcome"]["params"]["condition"];
+    assert_eq!(condition, "ManagerTookBack");
+    // The client pays in another way, and the bank answers after all.
+    let cash = json!({ "tenderCode": "CASH", "amount": eur(DUE) });
+    assert_eq!(shop.post("/payment/tender", cash).await.status, 200);
+    shop.terminals().pass(BANK_MS).await;
+    shop.until(&id, &["REVERSED"]).await;
+    assert_eq!(shop.terminals().kept(&poiid(1)).await, 0);
+    assert_eq!(shop.booked(basket).await, (DUE, true));
+}
+
+/// What a manager is offered about an attempt.
+async fn offered(shop: &Shop, id: &str) -> serde_json::Value {
+    let path = format!("/payment/attempt/{id}");
+    let seen = shop.ask("manager", "GET", &path, None, None).await;
+    seen.data()["choices"].clone()
+}
+
+/// A manager says that the money went back by hand, as soon as no reversal is under way.
+async fn give_back_by_hand(shop: &Shop, id: &str) {
+    let path = format!("/payment/attempt/{id}/decide");
+    let body = json!({ "decision": "paid", "slipNo": "004217" });
+    let cashier = shop.post(&path, body.clone()).await;
+    assert_eq!(cashier.status, 403, "{}", cashier.body);
+    for _ in 0..200 {
+        let key = Some(Uuid::new_v4());
+        let decided = shop
+            .ask("manager", "POST", &path, Some(body.clone()), key)
+            .await;
+        if decided.status == 200 {
+            assert_eq!(decided.data()["state"], "REVERSED");
+            return;
+        }
+        assert_eq!(decided.key(), "payment.not_decidable");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("nobody may say that it went back");
+}
+
+#[tokio::test]
+async fn held_money_that_the_terminal_does_not_give_back_frees_the_till_by_hand() {
+    let shop = Shop::open().await;
+    let basket = shop.basket(1).await;
+    let steps = json!([
+        { "fault": "F14", "amount_minor": DUE + 100 },
+        { "fault": "F26", "count": 99 },
+    ]);
+    shop.terminals().script(&poiid(1), steps).await;
+    let id = shop.pay(1, DUE).await;
+    shop.until(&id, &["MISMATCH"]).await;
+    assert_eq!(offered(&shop, &id).await, json!(["reverse"]));
+    let path = format!("/payment/attempt/{id}/decide");
+    let reverse = json!({ "decision": "reverse" });
+    assert_eq!(shop.post(&path, reverse).await.status, 200);
+    let held = shop.until(&id, &["MISMATCH"]).await;
+    assert_eq!(held["outcome"]["key"], "payment.failed");
+    assert_eq!(held["choices"], json!(["reverse"]), "a cashier tries again");
+    assert_eq!(offered(&shop, &id).await, json!(["reverse", "paid"]));
+    let cash = json!({ "tenderCode": "CASH", "amount": eur(DUE) });
+    let locked = shop.post("/payment/tender", cash.clone()).await;
+    assert_eq!(locked.key(), "payment.attempt_live");
+    give_back_by_hand(&shop, &id).await;
+    assert_eq!(shop.post("/payment/tender", cash).await.status, 200);
+    assert_eq!(shop.booked(basket).await, (DUE, true));
+}
+
+#[tokio::test]
+async fn a_late_success_that_went_back_by_hand_is_not_given_back_again() {
+    let shop = Shop::open().await;
+    let basket = shop.basket(1).await;
+    let steps = json!([
+        { "fault": "F23", "ms": 2500 },
+        { "fault": "F26", "count": 99 },
+    ]);
+    shop.terminals().script(&poiid(1), steps).await;
+    let id = shop.pay(1, DUE).await;
+    let late = shop.until(&id, &["LATE_SUCCESS"]).await;
+    assert_eq!(late["choices"], json!([]), "a cashier goes on");
+    give_back_by_hand(&shop, &id).await;
+    let sent = shop.terminals().requests(&poiid(1), "Reversal").await;
+    assert!(sent > 0);
+    tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
+    let after = shop.terminals().requests(&poiid(1), "Reversal").await;
+    assert_eq!(after, sent);
+    assert_eq!(shop.attempt(&id).await["state"], "REVERSED");
+    assert_eq!(shop.booked(basket).await, (0, false));
+}

@@ -83,6 +83,11 @@ impl Terminals {
             .await;
     }
 
+    /// Lets time pass for all terminals.
+    pub(crate) async fn pass(&self, ms: u64) {
+        self.post("/sim/clock", json!({ "advance_ms": ms })).await;
+    }
+
     /// Waits until a terminal shows a payment.
     pub(crate) async fn until_busy(&self, poiid: &str) {
         for _ in 0..500 {

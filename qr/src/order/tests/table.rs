@@ -586,6 +586,37 @@ fn nobody_to_ask_ends_in_unknown_and_the_questions_go_on() {
 }
 
 #[test]
+fn what_a_manager_takes_back_is_looked_for_and_given_back_when_it_was_paid() {
+    let taken_back = |can_book| {
+        let mut desk = ending_desk();
+        desk.hear(&Event::CloseTold(CloseAnswer::Unknown { reason: lost() }));
+        desk.order.state = State::Unknown;
+        desk.at(200).hear(&Event::Decide(Decision::Paid));
+        assert_eq!(desk.order.state, State::Paid);
+        desk.at(400).hear(&Event::TakenBack);
+        let stands = (desk.order.state, desk.order.is_booked);
+        assert_eq!(stands, (State::Closed, false));
+        desk.can_book = can_book;
+        assert_eq!(desk.at(429).tick(), None);
+        assert_eq!(desk.at(430).tick(), Some(C::Query), "it is looked at again");
+        desk.hear(&Event::Told(paid(DUE)));
+        desk
+    };
+    // It was paid in another way meanwhile.
+    let mut late = taken_back(false);
+    assert_eq!(late.order.state, State::Refunding);
+    assert_eq!(late.tick(), Some(C::Refund));
+    // The basket still waits for as much.
+    assert_eq!(taken_back(true).order.state, State::Paid);
+
+    // What the provider has told of goes back through it.
+    let mut told = shown_desk();
+    told.at(5).hear(&Event::Told(paid(DUE)));
+    assert_eq!(told.apply(&Event::TakenBack), Err(Refused::NotBooked));
+    assert!(told.order.is_booked);
+}
+
+#[test]
 fn another_amount_waits_for_a_person() {
     for (minor, can_accept) in [(DUE - 1, true), (DUE + 1, false), (0, false)] {
         let mut desk = shown_desk();
@@ -876,9 +907,48 @@ fn a_part_of_another_order_goes_back_once_or_certainly_not() {
     desk.order = Order::refund(Direction::ClientScans, yuan(1), &payment(DUE), desk.start);
     assert_eq!(desk.tick(), Some(C::Refund));
     desk.hear(&Event::RefundTold(RefundAnswer::Unknown { reason: lost() }));
-    assert_eq!(desk.at(600).tick(), Some(C::QueryRefund));
+    assert_eq!(desk.at(60).tick(), Some(C::QueryRefund));
     desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
-    assert_eq!(desk.at(1_800).tick(), Some(C::Refund));
+    assert_eq!(desk.at(120).tick(), Some(C::Refund));
     desk.hear(&Event::RefundTold(declined(RefundDecline::Order)));
     assert_eq!(desk.order.state, State::Refunding, "the first may count");
+}
+
+/// Of a refund whose answer was lost it is not certain that it came to nothing as long as it may be on its
+/// way, however often the same one is refused; then it is, and the till goes on.
+#[test]
+fn a_refund_that_was_lost_and_then_refused_leaves_the_tender_once_that_is_certain() {
+    let refusals = [
+        declined(RefundDecline::Funds),
+        declined(RefundDecline::Number),
+        RefundAnswer::Refused {
+            fault: Fault::Permission,
+            text: String::new(),
+        },
+    ];
+    for refusal in refusals {
+        let mut desk = shown_desk();
+        desk.at(5).hear(&Event::Told(paid(DUE)));
+        desk.at(60).hear(&Event::Refund);
+        assert_eq!(desk.tick(), Some(C::Refund));
+        desk.hear(&Event::RefundTold(RefundAnswer::Unknown { reason: lost() }));
+        assert_eq!(desk.at(65).tick(), Some(C::QueryRefund));
+        desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
+        assert_eq!(desk.at(70).tick(), Some(C::Refund));
+        desk.hear(&Event::RefundTold(refusal.clone()));
+        assert_eq!(desk.order.state, State::Refunding, "{refusal:?}");
+        assert_eq!(desk.at(219).tick(), None);
+        assert_eq!(desk.at(220).tick(), Some(C::QueryRefund));
+        desk.hear(&Event::RefundTold(RefundAnswer::NotFound));
+        assert_eq!(desk.tick(), Some(C::Refund), "one more, at once");
+        desk.hear(&Event::RefundTold(refusal.clone()));
+        assert_eq!(desk.order.state, State::Paid, "{refusal:?}");
+        assert_eq!(desk.order.failure, Some(Failure::RefundRefused));
+        assert_eq!(desk.bookings, [Booking::Book(yuan(DUE))], "it stays");
+        assert_eq!(desk.wake_at(), None);
+        // Whoever removes it again begins anew.
+        desk.hear(&Event::Refund);
+        let order = &desk.order;
+        assert_eq!((order.refund_tries, order.refunds_void), (0, 0));
+    }
 }

@@ -4,6 +4,7 @@ import type { Attempt } from '#/api/types';
 import { Button } from '#/ui/Button';
 import { TextField } from '#/ui/Field';
 import css from './Attempt.module.css';
+import { isGoingBack } from './outcome';
 import { amountInText } from './words';
 
 interface DecideFormProps {
@@ -22,12 +23,19 @@ function useWords({ attempt, decision }: Pick<DecideFormProps, 'attempt' | 'deci
       ? { title: t('decide.givenBackTitle', { amount }), text: t('decide.givenBackText') }
       : { title: t('decide.notGivenBackTitle', { amount }), text: t('decide.notGivenBackText') };
   }
+  if (isGoingBack(attempt)) {
+    const taken = amountInText(attempt.approvedAmount ?? attempt.amount);
+    return { title: t('decide.givenBackTitle', { amount: taken }), text: t('decide.byHandText') };
+  }
   return decision === 'paid'
     ? { title: t('decide.paidTitle', { amount }), text: '' }
     : { title: t('decide.notPaidTitle', { amount }), text: t('decide.notPaidText') };
 }
 
-/** A manager says what became of a payment in doubt. "Paid" needs the number of the slip. */
+/**
+ * A manager says what became of a payment in doubt, or that money went back by hand. "Paid" needs the
+ * number of the slip; for money that a provider keeps, its number stands for that.
+ */
 export function DecideForm(props: DecideFormProps) {
   const { attempt, decision, isBusy, onStay, onDecide } = props;
   const { t } = useTranslation('payment');
@@ -35,10 +43,11 @@ export function DecideForm(props: DecideFormProps) {
   const words = useWords(props);
   const [slipNo, setSlipNo] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const needsSlip = decision === 'paid' && attempt.kind !== 'REVERSAL';
+  const orderNo = decision === 'paid' && isGoingBack(attempt) ? attempt.qr?.orderNo : undefined;
+  const needsSlip = decision === 'paid' && orderNo === undefined;
   const send = (): void => {
     if (needsSlip && slipNo.trim() === '') setMissing(true);
-    else onDecide(slipNo.trim());
+    else onDecide(orderNo ?? slipNo.trim());
   };
   return (
     <form

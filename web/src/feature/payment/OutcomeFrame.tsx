@@ -59,6 +59,8 @@ export function OutcomeFrame({ attempt, payment, icon, tone, title, text, facts,
   // The button that had the focus is gone; reading starts at what happened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const buttons = buttonsOf(attempt, payment.tenders.length > 0);
+  // What came late goes back by itself and holds nobody up.
+  const canLeave = attempt.choices.length === 0 || attempt.state === 'LATE_SUCCESS';
   const press: Record<AttemptChoice, (() => void) | undefined> = {
     retry: on.onRetry,
     otherTender: on.onDismiss,
@@ -110,7 +112,7 @@ export function OutcomeFrame({ attempt, payment, icon, tone, title, text, facts,
       {deciding === null && (
         <div className={cx(css.foot, css.footEnd)}>
           {buttons.map((choice, index) => {
-            const isLast = index === buttons.length - 1;
+            const isLast = !canLeave && index === buttons.length - 1;
             const isStop = choice === 'wait' && waiting?.isUnderWay === true;
             return (
               <Button
@@ -124,7 +126,7 @@ export function OutcomeFrame({ attempt, payment, icon, tone, title, text, facts,
               </Button>
             );
           })}
-          {attempt.choices.length === 0 && (
+          {canLeave && (
             <Button size="lg" variant="primary" onClick={on.onDismiss}>
               {t('choice.continue')}
             </Button>

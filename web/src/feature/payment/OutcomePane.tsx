@@ -18,7 +18,7 @@ import { Amount } from '#/ui/Amount';
 import { Note } from '#/ui/Note';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { formatCountdown, secondsSince } from './clock';
-import { outcomeKind, outcomeParam, restAfterBooking, TONES, type OutcomeKind } from './outcome';
+import { isGoingBack, outcomeKind, outcomeParam, restAfterBooking, TONES, type OutcomeKind } from './outcome';
 import { OutcomeFrame, type Fact, type OutcomePaneProps } from './OutcomeFrame';
 import { TerminalIcon } from './TerminalIcon';
 import { amountInText } from './words';
@@ -181,7 +181,7 @@ function useButtonLabel(attempt: Attempt): (choice: AttemptChoice) => string {
           ? t('choice.keep')
           : t('choice.acceptPart', { amount: amountInText(attempt.approvedAmount ?? attempt.amount) });
       case 'paid':
-        return isReversal ? t('choice.givenBack') : t('choice.paid');
+        return isGoingBack(attempt) ? t('choice.givenBack') : t('choice.paid');
       case 'notPaid':
         return isReversal ? t('choice.notGivenBack') : t('choice.notPaid');
       case 'wait':

@@ -5,7 +5,7 @@ import type { Attempt, AttemptChoice, Refusal } from '#/api/types';
 import { Amount } from '#/ui/Amount';
 import { BrandIcon, providerName } from './BrandIcon';
 import { HelpOffer } from './HelpOffer';
-import { outcomeParam, type OutcomeTone } from './outcome';
+import { isGoingBack, outcomeParam, type OutcomeTone } from './outcome';
 import { OutcomeFrame, type Fact, type OutcomePaneProps } from './OutcomeFrame';
 import qrCss from './Qr.module.css';
 import { amountInText } from './words';
@@ -67,10 +67,11 @@ function useButtonLabel(attempt: QrOutcomePaneProps['attempt']): (choice: Attemp
         return t(attempt.kind === 'REVERSAL' ? 'choice.close' : 'choice.backToBasket');
       case 'acceptPart':
         return t('choice.acceptPart', { amount: amountInText(attempt.approvedAmount ?? attempt.amount) });
+      case 'paid':
+        return t(isGoingBack(attempt) ? 'choice.givenBack' : 'choice.paid');
       case 'wait':
       case 'otherTender':
       case 'reverse':
-      case 'paid':
       case 'notPaid':
         return t(`choice.${choice}`);
     }

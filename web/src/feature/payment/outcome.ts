@@ -59,6 +59,11 @@ export function outcomeKind(attempt: Attempt): OutcomeKind {
   }
 }
 
+/** Whether what was taken goes back, or should: "it was done" means of such an attempt that the client has the money. */
+export function isGoingBack(attempt: Attempt): boolean {
+  return attempt.kind === 'REVERSAL' || ['MISMATCH', 'REVERSING', 'LATE_SUCCESS'].includes(attempt.state);
+}
+
 export const TONES: Record<OutcomeKind, OutcomeTone> = {
   successful: 'emerald',
   failed: 'garnet',
@@ -100,12 +105,16 @@ const ORDER: readonly AttemptChoice[] = [
   'paid',
 ];
 
+/** To give held or late money back by hand is the last resort, and never the next step. */
+const HELD_ORDER: readonly AttemptChoice[] = ['paid', ...ORDER.filter((choice) => choice !== 'paid')];
+
 /**
  * The buttons of an outcome, the filled one last. Waiting is no button where it happens anyway, and
  * leaving for the basket is none while a tender is booked.
  */
 export function buttonsOf(attempt: Attempt, hasBooked: boolean): AttemptChoice[] {
-  return ORDER.filter((choice) => {
+  const order = attempt.kind === 'PAYMENT' && isGoingBack(attempt) ? HELD_ORDER : ORDER;
+  return order.filter((choice) => {
     if (!attempt.choices.includes(choice)) return false;
     if (choice === 'wait') return attempt.state === 'FAILED';
     if (choice === 'cancel') return attempt.kind === 'REVERSAL' || !hasBooked;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Money, Payment, Tender } from '#/api/types';
 import { fractionLeft, formatCountdown, secondsSince, secondsUntil, serverNow } from './clock';
-import { buttonsOf, outcomeKind, restAfterBooking } from './outcome';
+import { buttonsOf, isGoingBack, outcomeKind, restAfterBooking } from './outcome';
 import { amountRefusal, quickAmounts, tiles } from './tender-choice';
 import { amountKey, grouped, minorOf, offered, pasted, press, type AmountKey, type TypedAmount } from './typed-amount';
 
@@ -195,6 +195,13 @@ describe('outcomes', () => {
     expect(buttonsOf(of({ choices: ['retry', 'otherTender'] }), false)).toEqual(['otherTender', 'retry']);
     expect(buttonsOf(of({ state: 'MISMATCH', choices: ['acceptPart', 'reverse'] }), false)).toEqual(['reverse', 'acceptPart']);
     expect(buttonsOf(of({ state: 'UNKNOWN', choices: ['wait', 'paid', 'notPaid'] }), false)).toEqual(['notPaid', 'paid']);
+  });
+  it('calls held and late money given back, by hand as the last resort', () => {
+    expect(buttonsOf(of({ state: 'MISMATCH', choices: ['acceptPart', 'reverse', 'paid'] }), false)).toEqual(['paid', 'reverse', 'acceptPart']);
+    expect(buttonsOf(of({ state: 'LATE_SUCCESS', choices: ['wait', 'paid'] }), false)).toEqual(['paid']);
+    const states = ['MISMATCH', 'LATE_SUCCESS', 'REVERSING', 'UNKNOWN'] as const;
+    expect(states.map((state) => isGoingBack(of({ state })))).toEqual([true, true, true, false]);
+    expect(isGoingBack(of({ state: 'UNKNOWN', kind: 'REVERSAL' }))).toBe(true);
   });
   it('offers the basket only while no tender is booked, and no button for waiting that happens anyway', () => {
     const occupied = of({ choices: ['retry', 'cancel', 'wait', 'otherTender'] });

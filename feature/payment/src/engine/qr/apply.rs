@@ -147,15 +147,17 @@ fn mirror(attempt: &mut Attempt, order: &Order, is_live: bool) {
 /// What a person decided, as the journal tells it of cards, too.
 fn decided(input: &Apply<Event>, record: &Record) -> Option<journal::Event> {
     use qr::order::Decision as D;
-    let Event::Decide(decision) = &input.event else {
-        return None;
+    let decision = match &input.event {
+        Event::Decide(decision) => decision,
+        Event::TakenBack => return Some(note::decision_told(Decision::NotPaid, record)),
+        _ => return None,
     };
     let decision = match decision {
         D::Part => Decision::AcceptPart,
         D::Paid => Decision::Paid,
         D::NotPaid => Decision::NotPaid,
         D::Refund => Decision::Reverse,
-        D::GivenBack => return Some(note::manual("givenBack", record)),
+        D::GivenBack => return Some(note::given_back(record)),
     };
     Some(note::decision_told(decision, record))
 }

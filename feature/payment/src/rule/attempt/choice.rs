@@ -1,7 +1,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Attempt, Circumstance, Kind, Match, State, next::can_cancel};
+use super::next::{can_cancel, may_be_given_back_by_hand};
+use super::{Attempt, Circumstance, Kind, Match, State};
 use crate::OCCUPIED;
 
 /// What the screen offers.
@@ -21,7 +22,7 @@ pub enum Choice {
     AcceptPart,
     /// Give back what was taken.
     Reverse,
-    /// What is in doubt was carried out.
+    /// What is in doubt was carried out; what the terminal did not give back went back by hand.
     Paid,
     /// What is in doubt was not carried out.
     NotPaid,
@@ -32,6 +33,7 @@ pub enum Choice {
 #[must_use]
 pub fn choices(attempt: &Attempt, at: &Circumstance<'_>, may_resolve: bool) -> Vec<Choice> {
     use Choice as C;
+    let by_hand = may_resolve && may_be_given_back_by_hand(attempt, at);
     match attempt.state {
         State::Created | State::Cancelling | State::Reversing => vec![C::Wait],
         State::Waiting | State::Inquiry => match can_cancel(attempt, at) {
@@ -45,11 +47,14 @@ pub fn choices(attempt: &Attempt, at: &Circumstance<'_>, may_resolve: bool) -> V
                 .captured
                 .as_ref()
                 .map(|captured| captured.against(attempt.amount));
-            match kept {
+            let mut offered = match kept {
                 Some(Match::Equal | Match::Lower) => vec![C::AcceptPart, C::Reverse],
                 Some(Match::Other) | None => vec![C::Reverse],
-            }
+            };
+            offered.extend(by_hand.then_some(C::Paid));
+            offered
         }
+        State::LateSuccess if by_hand => vec![C::Wait, C::Paid],
         State::Failed | State::Cancelled | State::TimedOut if attempt.kind == Kind::Reversal => {
             vec![C::Retry, C::Cancel]
         }

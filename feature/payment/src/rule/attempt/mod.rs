@@ -163,6 +163,8 @@ pub enum Event {
     Cancel,
     /// Somebody decided.
     Decide(Decision),
+    /// The tender is removed that a manager's word alone had booked.
+    TakenBack,
 }
 
 /// What a person can decide about an attempt.
@@ -175,7 +177,8 @@ pub enum Decision {
     /// Give back what was taken.
     Reverse,
     /// What is in doubt was carried out: the payment was taken or, where a reversal is in doubt,
-    /// the money was given back.
+    /// the money was given back. Of held or late money that the terminal did not give back: it went
+    /// back by hand.
     Paid,
     /// What is in doubt was not carried out.
     NotPaid,

@@ -13,7 +13,8 @@ use crate::{
 /// What an event leads to. The states that may follow each other are listed at [`leads_to`].
 ///
 /// # Errors
-/// Only for [`Event::Cancel`] and [`Event::Decide`]: what a person asked for is refused.
+/// Only for [`Event::Cancel`], [`Event::Decide`] and [`Event::TakenBack`]: what a person asked for is
+/// refused.
 pub fn next(attempt: &Attempt, event: &Event, at: &Circumstance<'_>) -> Result<Next, Box<Refusal>> {
     let mut work = Work::new(attempt, at);
     match event {
@@ -35,6 +36,7 @@ pub fn next(attempt: &Attempt, event: &Event, at: &Circumstance<'_>) -> Result<N
         Event::Reported(approval) => answer::captured(&mut work, approval),
         Event::Cancel => work.cancel()?,
         Event::Decide(decision) => work.decide(*decision)?,
+        Event::TakenBack => work.take_back()?,
     }
     Ok(work.next)
 }
@@ -51,6 +53,18 @@ pub(super) fn can_cancel(attempt: &Attempt, at: &Circumstance<'_>) -> bool {
     attempt.kind == Kind::Payment
         && attempt.ended_by.is_none()
         && cancellable_at(attempt, at).is_some_and(|from| from <= at.now)
+}
+
+/// Whether a person may say that money which is held, or came late, went back by hand: a reversal was
+/// refused, or nobody could tell its end for long enough. As long as the terminal may be working on one
+/// it could give back as well.
+pub(super) fn may_be_given_back_by_hand(attempt: &Attempt, at: &Circumstance<'_>) -> bool {
+    let is_ours = matches!(attempt.state, State::Mismatch | State::LateSuccess);
+    let is_over = match attempt.reversal_sent_at {
+        None => attempt.reversal_tries > 0,
+        Some(_) => tick::unknown_at(attempt, at.timing).is_some_and(|from| from <= at.now),
+    };
+    is_ours && is_over
 }
 
 /// An event being worked on.
@@ -230,6 +244,12 @@ impl<'a> Work<'a> {
                 self.next.attempt.outcome = None;
                 Ok(())
             }
+            (State::Mismatch | State::LateSuccess, Decision::Paid)
+                if may_be_given_back_by_hand(&self.next.attempt, self.at) =>
+            {
+                self.end_reversed();
+                Ok(())
+            }
             (State::Unknown, Decision::Paid) if self.is_reversal_open() => {
                 self.end_reversed();
                 Ok(())
@@ -254,6 +274,19 @@ impl<'a> Work<'a> {
             }
             _ => Err(Refusal::new(&NOT_DECIDABLE)),
         }
+    }
+
+    /// Nobody can be asked to give back what the terminal never told of. Should it have been taken after
+    /// all, looking again finds it, and it goes back then.
+    fn take_back(&mut self) -> Result<(), Refusal> {
+        if self.state() != State::Approved || self.next.attempt.captured.is_some() {
+            return Err(Refusal::new(&NOT_DECIDABLE));
+        }
+        self.move_to(State::Failed);
+        let reason = "a manager took back that it was paid";
+        self.say(&answer::because(&FAILED, "ManagerTookBack", reason));
+        self.look_again();
+        Ok(())
     }
 
     fn accept_part(&mut self) -> Result<(), Refusal> {

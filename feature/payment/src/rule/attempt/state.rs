@@ -120,9 +120,11 @@ impl State {
 /// | UNKNOWN | a manager decides | APPROVED, FAILED, REVERSED, MISMATCH | |
 /// | MISMATCH | accept as a part | APPROVED | tender booked |
 /// | MISMATCH | reverse | REVERSING | reversal |
+/// | MISMATCH, LATE_SUCCESS | not reversed, and a manager says that it went back by hand | REVERSED | |
 /// | REVERSING | accepted | REVERSED | tender removed, when one was booked |
 /// | REVERSING | refused | MISMATCH; FAILED for a booked tender, which stays | |
 /// | REVERSING | window passed without an answer | UNKNOWN | alarm |
+/// | APPROVED | a manager had said so, the terminal has not, and the tender is removed | FAILED | looked at again later |
 /// | FAILED, CANCELLED, TIMED_OUT | paid after all | LATE_SUCCESS | alarm, reversal |
 /// | LATE_SUCCESS | reversal accepted | REVERSED | |
 #[must_use]
@@ -166,7 +168,7 @@ pub const fn leads_to(from: State) -> &'static [State] {
             State::TimedOut,
             State::Reversed,
         ],
-        State::Mismatch => &[State::Approved, State::Reversing],
+        State::Mismatch => &[State::Approved, State::Reversing, State::Reversed],
         State::Reversing => &[
             State::Reversed,
             State::Mismatch,
@@ -175,6 +177,7 @@ pub const fn leads_to(from: State) -> &'static [State] {
         ],
         State::Failed | State::Cancelled | State::TimedOut => &[State::LateSuccess],
         State::LateSuccess => &[State::Reversed],
-        State::Approved | State::Reversed => &[],
+        State::Approved => &[State::Failed],
+        State::Reversed => &[],
     }
 }

@@ -564,6 +564,29 @@ fn a_payment_that_nobody_can_be_asked_about_is_for_a_manager() {
 }
 
 #[test]
+fn what_a_manager_takes_back_is_looked_for_and_given_back_when_it_was_taken() {
+    let mut desk = Desk::sent();
+    desk.at(3).paid(PaymentAnswer::Unknown { reason: lost() });
+    desk.attempt.state = State::Unknown;
+    desk.apply(&Event::Decide(Decision::Paid)).unwrap();
+    desk.at(600).apply(&Event::TakenBack).unwrap();
+    assert_eq!(desk.stands(), (State::Failed, "payment.failed"));
+    assert!(desk.apply(&Event::TakenBack).is_err(), "it is over");
+    assert_eq!(desk.at(629).tick(), 0);
+    assert_eq!(desk.at(630).tick(), 1, "it is looked at again");
+    desk.told(StatusAnswer::Processed(approved(DUE)), false);
+    assert_eq!(desk.stands(), (State::LateSuccess, "payment.late_success"));
+    desk.tick();
+    assert_eq!(desk.commands.last(), Some(&Command::Reverse));
+
+    // What the terminal has told of goes back through it.
+    let mut told = Desk::sent();
+    told.at(4).paid(approved(DUE));
+    assert!(told.apply(&Event::TakenBack).is_err());
+    assert_eq!(told.attempt.state, State::Approved);
+}
+
+#[test]
 fn a_late_success_is_kept_and_given_back_until_it_is() {
     let mut desk = Desk::sent();
     desk.at(3).paid(PaymentAnswer::Unknown { reason: lost() });
@@ -643,6 +666,53 @@ fn another_amount_is_held_and_both_numbers_are_told() {
         desk.reversed(accepted(None));
         assert_eq!(desk.attempt.state, State::Reversed);
     }
+}
+
+#[test]
+fn what_the_terminal_does_not_give_back_goes_back_by_hand() {
+    let by_hand = Event::Decide(Decision::Paid);
+    let refused = || ReversalAnswer::Declined {
+        condition: ErrorCondition::Refusal,
+        text: String::new(),
+    };
+    let mut held = Desk::sent();
+    held.at(4).paid(approved(23_000));
+    assert!(held.apply(&by_hand).is_err(), "nobody has tried");
+    held.apply(&Event::Decide(Decision::Reverse)).unwrap();
+    held.tick();
+    assert!(held.apply(&by_hand).is_err(), "it is under way");
+    held.reversed(refused());
+    assert_eq!(held.attempt.state, State::Mismatch);
+    assert_eq!(held.choices(), [Choice::Reverse, Choice::Paid]);
+    held.apply(&by_hand).unwrap();
+    assert_eq!(held.stands(), (State::Reversed, "payment.reversed"));
+    assert!(!held.attempt.state.is_live(), "the till is free");
+    assert!(held.bookings.is_empty());
+
+    let late = || {
+        let mut desk = Desk::sent();
+        desk.basket_open = false;
+        desk.at(4).paid(approved(DUE));
+        desk.tick();
+        assert_eq!(desk.commands.last(), Some(&Command::Reverse));
+        assert!(desk.apply(&Event::Decide(Decision::Paid)).is_err());
+        desk
+    };
+    let mut given_back = late();
+    given_back.reversed(refused());
+    assert_eq!(given_back.choices(), [Choice::Wait, Choice::Paid]);
+    given_back.apply(&by_hand).unwrap();
+    assert_eq!(given_back.attempt.state, State::Reversed);
+    assert_eq!(given_back.at(100_000).tick(), 0, "nothing is sent again");
+
+    // While the terminal may still be at it nobody decides.
+    let mut unsure = late();
+    unsure.reversed(ReversalAnswer::Unknown { reason: lost() });
+    assert!(unsure.at(163).choices().is_empty());
+    assert!(unsure.apply(&by_hand).is_err());
+    assert_eq!(unsure.at(164).choices(), [Choice::Wait, Choice::Paid]);
+    unsure.apply(&by_hand).unwrap();
+    assert_eq!(unsure.attempt.state, State::Reversed);
 }
 
 #[test]
@@ -744,6 +814,14 @@ fn only_a_manager_is_offered_to_decide() {
         basket_open: true,
     };
     assert_eq!(choices(&desk.attempt, &at, false), [Choice::Wait]);
+    desk.attempt.reversal_tries = 1;
+    for (state, offered) in [
+        (State::Mismatch, vec![Choice::Reverse]),
+        (State::LateSuccess, vec![]),
+    ] {
+        desk.attempt.state = state;
+        assert_eq!(choices(&desk.attempt, &at, false), offered, "{state:?}");
+    }
     // A decision that the state does not wait for is refused.
     desk.attempt.state = State::Waiting;
     for decision in [
@@ -779,6 +857,7 @@ enum Happening {
     Reversed(u8),
     Cancel,
     Decide(Decision),
+    TakenBack,
     Restart,
     BasketGone,
 }
@@ -795,6 +874,7 @@ fn happening() -> impl Strategy<Value = (Happening, i64)> {
         2 => Just(Happening::Decide(Decision::Reverse)),
         1 => Just(Happening::Decide(Decision::Paid)),
         1 => Just(Happening::Decide(Decision::NotPaid)),
+        1 => Just(Happening::TakenBack),
         1 => Just(Happening::Restart),
         1 => Just(Happening::BasketGone),
     ];
@@ -889,6 +969,12 @@ fn happen(desk: &mut Desk, happening: &Happening) {
         }
         Happening::Decide(decision) => {
             let _refused = desk.apply(&Event::Decide(*decision));
+        }
+        Happening::TakenBack => {
+            if desk.apply(&Event::TakenBack).is_ok() {
+                // The tender is removed with it.
+                desk.bookings.clear();
+            }
         }
         Happening::Restart => {
             desk.restart();

@@ -159,7 +159,7 @@ fn ends_at(attempt: &Attempt, timing: &Timing) -> Option<Timestamp> {
 
 /// When a person may decide: the terminal can no longer be working on it, enough questions were
 /// asked, and there was time for the second "not found".
-fn unknown_at(attempt: &Attempt, timing: &Timing) -> Option<Timestamp> {
+pub(super) fn unknown_at(attempt: &Attempt, timing: &Timing) -> Option<Timestamp> {
     let sent_at = attempt.reversal_sent_at.or(attempt.sent_at)?;
     let asked_enough = attempt.inquiry_since? + timing.inquiry_every * timing.inquiries_min;
     let at = asked_enough.max(sent_at + timing.processing_window);

@@ -7,6 +7,7 @@ pub mod clock_watch;
 pub mod command;
 pub mod config;
 pub mod description;
+mod figures;
 pub mod memory;
 pub mod router;
 mod schedule;

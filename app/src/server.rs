@@ -9,7 +9,6 @@ use std::time::Duration;
 use backup::{DATABASE_FILE, PICTURE_FOLDER};
 use device::nexo::Environment;
 use journal::Signer;
-use metrics_exporter_prometheus::PrometheusBuilder;
 use payment::merchant::Providers;
 use payment::terminal::{TerminalTrust, Terminals};
 use session::view::InstallationView;
@@ -25,7 +24,7 @@ use crate::clock_watch::{LOOK, watch_clock};
 use crate::command::verify_recent;
 use crate::config::{Config, LogFormat, TerminalEnvironment};
 use crate::wiring::{Keeping, Parts, Sources, Wired, wire};
-use crate::{Stop, secrets};
+use crate::{Stop, figures, secrets};
 
 /// The file in the data directory that the serving process holds a lock on.
 const CLAIM_FILE: &str = "serving.lock";
@@ -276,9 +275,7 @@ pub async fn run(
         .map(|url| Mailer::new(url, &config.mail_sender))
         .transpose()
         .map_err(Stop::because)?;
-    let metrics = PrometheusBuilder::new()
-        .install_recorder()
-        .map_err(Stop::because)?;
+    let metrics = figures::start(&stop)?;
     let pictures = config.data.join(PICTURE_FOLDER);
     let Wired {
         api,

@@ -231,22 +231,34 @@ async fn a_password_is_hashed_for_a_name_that_nobody_has_too() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     server.post("/setup", first_day(&server.code())).await;
-    let checks = async || {
-        let url = format!("http://{}/metrics", server.address);
-        let figures = reqwest::get(url).await.unwrap().text().await.unwrap();
-        let line = figures
-            .lines()
-            .find(|line| line.starts_with("vitrine_password_checks_total"));
-        line.map_or(0, |line| {
-            line.split(' ').next_back().unwrap().parse::<u64>().unwrap()
-        })
-    };
+    let checks = || server.counted("vitrine_password_checks_total");
     for user in ["camille", "nobody"] {
         let before = checks().await;
         let login = json!({ "username": user, "password": "a wrong guess" });
         assert_eq!(server.post("/login", login).await.0, 401);
         assert_eq!(checks().await, before + 1, "{user}");
     }
+}
+
+/// Each label that was counted once is kept for as long as the process lives.
+#[tokio::test]
+async fn words_that_clients_send_in_place_of_a_method_are_counted_together() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    for word in ["BREW-1", "BREW-2"] {
+        let method = reqwest::Method::from_bytes(word.as_bytes()).unwrap();
+        let address = format!("http://{}/api/v1/login", server.address);
+        let answer = testkit::http().request(method, address).send().await;
+        assert_eq!(answer.unwrap().status(), 405, "{word}");
+    }
+    let figures = server.figures().await;
+    assert!(!figures.contains("BREW"), "{figures}");
+    let is_of_others = |line: &&str| {
+        line.starts_with("vitrine_http_requests_total") && line.contains("method=\"other\"")
+    };
+    let others: Vec<&str> = figures.lines().filter(is_of_others).collect();
+    assert_eq!(others.len(), 1, "{figures}");
+    assert!(others[0].ends_with(" 2"), "{figures}");
 }
 
 #[tokio::test]
@@ -390,12 +402,7 @@ async fn secrets_are_never_printed() {
     let login = json!({ "username": "camille", "password": "four plain words here" });
     let (_, answer) = server.post("/login", login).await;
     let token = answer["data"]["token"].as_str().unwrap().to_owned();
-    let figures = reqwest::get(format!("http://{}/metrics", server.address))
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let figures = server.figures().await;
     server.terminate();
     let mut logs = String::new();
     let mut stderr = server.child.stderr.take().unwrap();

@@ -138,6 +138,22 @@ impl Server {
         answer.json().await.unwrap()
     }
 
+    /// What it measures of itself.
+    pub(crate) async fn figures(&self) -> String {
+        let address = format!("http://{}/metrics", self.address);
+        let answer = testkit::http().get(address).send().await.unwrap();
+        answer.text().await.unwrap()
+    }
+
+    /// One of its counters; what was never counted is 0.
+    pub(crate) async fn counted(&self, name: &str) -> u64 {
+        let figures = self.figures().await;
+        let line = figures.lines().find(|line| line.starts_with(name));
+        line.map_or(0, |line| {
+            line.split(' ').next_back().unwrap().parse().unwrap()
+        })
+    }
+
     pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").arg(&id).status().unwrap().success());

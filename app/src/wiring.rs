@@ -338,6 +338,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
             signer: parts.signer.clone(),
+            passwords: session.passwords.clone(),
         }))
         .merge(session::routes(session.clone()))
         .merge(catalog::routes(catalog::CatalogState::new(

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::Refusal;
+use session::password::Passwords;
 use setup::store::{NewStaff, insert_staff, stores_and_groups};
 use shell::db::{Tx, TxFuture};
 use shell::{Clock, Failure};
@@ -70,7 +71,7 @@ async fn add(arguments: StaffArguments) -> Result<(), Stop> {
     let config = arguments.options.clone().into_config()?;
     let db = server::open_store(&config).await?;
     let signer = server::journal_signer(&config, &db).await?;
-    let hash = session::password::hash_aside(password).await?;
+    let hash = Passwords::default().hash_aside(password).await?;
     let now = Clock::system().now();
     let input = (arguments, staff_id.clone(), hash, signer, now);
     match db.write(input, write).await {

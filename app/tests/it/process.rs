@@ -225,6 +225,29 @@ async fn five_wrong_codes_spend_the_code() {
     assert_eq!(status, 200, "{answer}");
 }
 
+/// Everybody may ask, for ever: what it costs to be refused must be little.
+#[tokio::test]
+async fn no_password_is_hashed_for_whom_the_set_up_code_does_not_let_in() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let wrong = || first_day("AAAA-BBBB-CCCC-DDDD");
+    for expected in [403, 403, 403, 403, 403, 423] {
+        assert_eq!(server.post("/setup", wrong()).await.0, expected);
+    }
+    let hashes = "vitrine_password_hashes_total";
+    assert_eq!(server.counted(hashes).await, 0);
+    drop(server);
+    let server = Server::start(&folder.0, &[]);
+    let (key, right) = (uuid::Uuid::now_v7(), first_day(&server.code()));
+    let first = server.keyed(key, "/setup", right.clone()).await;
+    assert_eq!(first.0, 200, "{}", first.1);
+    assert_eq!(server.post("/setup", right.clone()).await.0, 409);
+    // Whoever has not heard the answer gets it again.
+    let again = server.keyed(key, "/setup", right).await;
+    assert_eq!((again.0, &again.1["data"]), (200, &first.1["data"]));
+    assert_eq!(server.counted(hashes).await, 1);
+}
+
 /// A name that nobody has would be told apart by the time that no password was hashed.
 #[tokio::test]
 async fn a_password_is_hashed_for_a_name_that_nobody_has_too() {

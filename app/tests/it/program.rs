@@ -114,11 +114,16 @@ impl Server {
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        self.keyed(uuid::Uuid::now_v7(), path, body).await
+    }
+
+    /// Posts under a key that the story chose.
+    pub(crate) async fn keyed(&self, key: uuid::Uuid, path: &str, body: Value) -> (u16, Value) {
         let answer = testkit::http()
             .post(format!("http://{}/api/v1{path}", self.address))
             .header("x-app-version", shell::http::VERSION)
             .header("x-device-id", "test-device")
-            .header("idempotency-key", uuid::Uuid::now_v7().to_string())
+            .header("idempotency-key", key.to_string())
             .json(&body)
             .send()
             .await

@@ -6,7 +6,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use shell::aside::Places;
 use shell::{Failure, Outcome};
 
-/// How many passwords are checked at the same time.
+/// How many passwords are checked or hashed at the same time.
 const CHECKS_AT_A_TIME: usize = 2;
 
 /// The hash of nobody's password, drawn at random, of the same parameters as [`hash`] makes: an unknown user name costs
@@ -45,16 +45,18 @@ impl Passwords {
         };
         self.places.work(check).await?
     }
-}
 
-/// As [`hash`], beside what else is done meanwhile.
-///
-/// # Errors
-/// When the machine gives no randomness for a salt.
-pub async fn hash_aside(password: String) -> Outcome<String> {
-    tokio::task::spawn_blocking(move || hash(&password))
-        .await
-        .map_err(Failure::internal)?
+    /// As [`hash`], at one of the places where passwords are checked.
+    ///
+    /// # Errors
+    /// When the machine gives no randomness for a salt.
+    pub async fn hash_aside(&self, password: String) -> Outcome<String> {
+        let make = move || {
+            metrics::counter!("vitrine_password_hashes_total").increment(1);
+            hash(&password)
+        };
+        self.places.work(make).await?
+    }
 }
 
 /// The hash of a password as it is stored (PHC string, Argon2id with the library's parameters,

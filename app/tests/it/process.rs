@@ -255,7 +255,7 @@ async fn a_password_is_hashed_for_a_name_that_nobody_has_too() {
     let server = Server::start(&folder.0, &[]);
     server.post("/setup", first_day(&server.code())).await;
     let checks = || server.counted("vitrine_password_checks_total");
-    for user in ["camille", "nobody"] {
+    for user in ["camille", "nobody", "what cannot be a name"] {
         let before = checks().await;
         let login = json!({ "username": user, "password": "a wrong guess" });
         assert_eq!(server.post("/login", login).await.0, 401);

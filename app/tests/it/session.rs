@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use shell::Clock;
 use testkit::{Client, MailSimulator, PASSWORD, Settings, Shop, TOTP_SECRET};
 use totp_rs::{Algorithm, Builder};
 
@@ -45,6 +46,45 @@ async fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
         let right = login(&visitor, user, PASSWORD).await;
         assert_eq!(right.refused(), (423, "session.locked"), "{user}");
     }
+}
+
+/// A megabyte is none, and an index of PostgreSQL takes no more than 2.7 KB.
+#[tokio::test]
+async fn what_cannot_be_a_name_is_refused_like_a_wrong_one_and_not_kept() {
+    let shop = Shop::open().await;
+    let visitor = shop.visitor();
+    for name in ["x".repeat(3_000), "mei lin".to_owned(), "Zoë".to_owned()] {
+        let answer = login(&visitor, &name, PASSWORD).await;
+        assert_eq!(answer.refused(), (401, "session.bad_credentials"));
+    }
+    assert_eq!(shop.number("SELECT COUNT(*) FROM login_try").await, 0);
+}
+
+#[tokio::test]
+async fn tries_are_forgotten_when_their_lock_is_over() {
+    let clock = Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
+    let settings = Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let visitor = shop.visitor();
+    for _ in 0..5 {
+        login(&visitor, "nobody", "wrong").await;
+    }
+    login(&visitor, "somebody", "wrong").await;
+    let kept = "SELECT COUNT(*) FROM login_try";
+    let forget = async || {
+        let job = ::session::forget_old_tries();
+        (job.run)(shop.shell.clone()).await.unwrap();
+    };
+    forget().await;
+    assert_eq!(shop.number(kept).await, 2, "the lock holds");
+    clock.advance(Duration::from_secs(15 * 60));
+    forget().await;
+    assert_eq!(shop.number(kept).await, 1);
+    let counted = "SELECT wrong_tries FROM login_try WHERE user_name = 'somebody'";
+    assert_eq!(shop.number(counted).await, 1, "without a lock they count");
 }
 
 #[tokio::test]

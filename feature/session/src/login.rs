@@ -17,6 +17,8 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::password::Passwords;
+use crate::rule::account::user_name;
 use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit};
 use crate::rule::second_factor::{Channel, mask_email};
 use crate::store::{self, Account, NewSession, TriesOf};
@@ -66,7 +68,9 @@ pub(crate) async fn login(
     if let Some(address) = address {
         state.addresses.admit(address, now)?;
     }
-    let user_name = request.username.trim().to_lowercase();
+    let Ok(user_name) = user_name(&request.username) else {
+        return Err(refuse_nobody(&state.passwords, request.password).await);
+    };
     let device_id = device_id(&headers);
     let (tries, account) = state
         .shell
@@ -100,6 +104,15 @@ pub(crate) async fn login(
     }
     let view = open_session(&state, &account, device_id, now).await?;
     Answer::of(&LoginView::LoggedIn(Box::new(view)))
+}
+
+/// The refusal of what cannot be anybody's name. It takes as long as that of a name that nobody has, and is written
+/// down nowhere: any text of any length may come.
+pub(crate) async fn refuse_nobody(passwords: &Passwords, password: String) -> Failure {
+    match passwords.check(password, None).await {
+        Ok(_) => (&BAD_CREDENTIALS).into(),
+        Err(failure) => failure,
+    }
 }
 
 /// Begins a session and answers with its token.

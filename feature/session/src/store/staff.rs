@@ -234,6 +234,16 @@ pub(crate) async fn end_sessions(
         .collect()
 }
 
+/// Ends all challenges of somebody that wait for their code.
+pub(crate) async fn end_challenges(tx: &mut Tx, staff_id: &str, now: Timestamp) -> Outcome<()> {
+    tx.execute(
+        "UPDATE login_challenge SET used_at = $2 WHERE staff_id = $1 AND used_at IS NULL",
+        params![staff_id, now],
+    )
+    .await?;
+    Ok(())
+}
+
 /// The companies, by name.
 pub(crate) async fn companies(tx: &mut Tx) -> Outcome<Vec<CompanyChoiceView>> {
     let rows = tx

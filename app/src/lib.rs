@@ -13,6 +13,7 @@ pub mod router;
 mod schedule;
 pub mod secrets;
 pub mod server;
+mod store;
 mod till;
 mod waiting;
 pub mod wiring;

@@ -13,7 +13,7 @@ use shell::db::{Tx, TxFuture};
 use shell::{Clock, Failure};
 
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, server, store};
 
 /// What to do with staff.
 #[derive(Clone, Debug, Subcommand)]
@@ -69,7 +69,7 @@ async fn add(arguments: StaffArguments) -> Result<(), Stop> {
     )
     .map_err(|refusal| told(&refusal))?;
     let config = arguments.options.clone().into_config()?;
-    let db = server::open_store(&config).await?;
+    let (_claim, db) = store::open_beside(&config).await?;
     let signer = server::journal_signer(&config, &db).await?;
     let hash = Passwords::default().hash_aside(password).await?;
     let now = Clock::system().now();

@@ -8,6 +8,7 @@ pub mod command;
 pub mod config;
 pub mod description;
 mod figures;
+mod identity;
 pub mod memory;
 pub mod router;
 mod schedule;

@@ -21,6 +21,7 @@ use tracing_subscriber::EnvFilter;
 use crate::clock_watch::{LOOK, watch_clock};
 use crate::command::verify_recent;
 use crate::config::{Config, LogFormat, TerminalEnvironment};
+use crate::identity::Process;
 use crate::wiring::{Keeping, Parts, Sources, Wired, wire};
 use crate::{Stop, figures, secrets};
 
@@ -190,7 +191,7 @@ pub async fn run(
     shell::job::start(&shell, jobs, &stop);
     scheduled_job::start(&scheduled, &stop);
     tokio::spawn(warm_up(shell.db.clone()));
-    let process = format!("{}:{}", config.address, config.port);
+    let process = Process::of(config)?;
     note(&shell, &signer, &process, Moment::Start).await?;
     tokio::spawn(look_back(shell.clone(), signer.clone()));
     tokio::spawn(watch_clock(
@@ -247,22 +248,21 @@ enum Moment {
 async fn note(
     shell: &Shell,
     signer: &Arc<Signer>,
-    process: &str,
+    process: &Process,
     moment: Moment,
 ) -> Result<(), Stop> {
-    let input = (
-        signer.clone(),
-        process.to_owned(),
-        moment,
-        shell.clock.now(),
-    );
+    let input = (signer.clone(), process.clone(), moment, shell.clock.now());
     shell
         .db
         .write(input, |tx, (signer, process, moment, now)| {
             Box::pin(async move {
+                let Process { name, address } = process;
                 match moment {
-                    Moment::Start => journal::note_start(tx, signer, process, *now).await,
-                    Moment::Stop => journal::note_stop(tx, signer, process, *now).await,
+                    Moment::Start => {
+                        journal::rename_process(tx, address, name).await?;
+                        journal::note_start(tx, signer, name, *now).await
+                    }
+                    Moment::Stop => journal::note_stop(tx, signer, name, *now).await,
                 }
             })
         })

@@ -17,7 +17,7 @@ use shell::http::host::DevelopmentHosts;
 
 use crate::config::{Config, Options};
 use crate::wiring::Keeping;
-use crate::{Stop, server};
+use crate::{Stop, server, store};
 
 pub use archive::{ArchiveArguments, archive};
 pub use backup::{BackupArguments, backup};
@@ -75,8 +75,7 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
     let config = options.into_config()?;
     server::start_logs(&config);
     let listener = server::listen(&config).await?;
-    let db = server::open_store(&config).await?;
-    let _claim = server::claim(&config)?;
+    let (_claim, db) = store::claim_and_open(&config).await?;
     let shell = server::shell_over(db);
     let code = shell
         .db
@@ -107,11 +106,11 @@ pub async fn serve(options: Options) -> Result<(), Stop> {
 /// Brings the database up to this program's schema.
 ///
 /// # Errors
-/// When it belongs to a newer program.
+/// When it belongs to a newer program, or an older one serves from it.
 pub async fn migrate(options: Options) -> Result<(), Stop> {
     let config = options.into_config()?;
     server::start_logs(&config);
-    server::open_store(&config).await.map(|_| ())
+    store::open_beside(&config).await.map(|_| ())
 }
 
 /// Prints the API's description.

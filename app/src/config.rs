@@ -37,6 +37,11 @@ pub struct Options {
     /// PostgreSQL to use instead of the SQLite file in the data directory
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// What this machine is called among those whose processes serve one PostgreSQL, the same at each
+    /// start: needed where the name of the host changes, as that of a container does [default: the name
+    /// of the host]
+    #[arg(long, env = "VITRINE_MACHINE", value_name = "NAME")]
+    pub machine: Option<String>,
     /// The mail server, for example smtp://localhost:25 or smtps://user:password@mail.example
     #[arg(
         long,
@@ -169,6 +174,8 @@ pub struct Config {
     pub proxies: Vec<IpAddr>,
     /// PostgreSQL to use instead of the SQLite file.
     pub database_url: Option<String>,
+    /// What this machine is called, where somebody said so.
+    pub machine: Option<String>,
     /// The mail server.
     pub smtp_url: Option<String>,
     /// The sender of mails.
@@ -227,6 +234,7 @@ impl Options {
                 .unwrap_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)),
             proxies: self.proxy.or(file.proxy).unwrap_or_default(),
             database_url: self.database_url.or(file.database_url),
+            machine: self.machine.or(file.machine),
             smtp_url: self.smtp_url.or(file.smtp_url),
             support_address: self
                 .support_address

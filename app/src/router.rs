@@ -29,6 +29,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::description::Description;
+use crate::figures::method_name;
 
 /// How long a request may take (specification §9).
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(15);
@@ -140,7 +141,7 @@ async fn refuse_large(request: Request, next: Next) -> Response {
 /// Counts requests and their time by route and status.
 async fn measure(request: Request, next: Next) -> Response {
     let start = tokio::time::Instant::now();
-    let method = request.method().to_string();
+    let method = method_name(request.method()).to_owned();
     let path = request
         .extensions()
         .get::<MatchedPath>()

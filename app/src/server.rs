@@ -1,15 +1,12 @@
 //! Starts the program: opens the store, wires the features, listens, and ends in order.
 
-use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use backup::{DATABASE_FILE, PICTURE_FOLDER};
+use backup::PICTURE_FOLDER;
 use device::nexo::Environment;
 use journal::Signer;
-use metrics_exporter_prometheus::PrometheusBuilder;
 use payment::merchant::Providers;
 use payment::terminal::{TerminalTrust, Terminals};
 use session::view::InstallationView;
@@ -24,11 +21,10 @@ use tracing_subscriber::EnvFilter;
 use crate::clock_watch::{LOOK, watch_clock};
 use crate::command::verify_recent;
 use crate::config::{Config, LogFormat, TerminalEnvironment};
+use crate::identity::Process;
 use crate::wiring::{Keeping, Parts, Sources, Wired, wire};
-use crate::{Stop, secrets};
+use crate::{Stop, figures, secrets};
 
-/// The file in the data directory that the serving process holds a lock on.
-const CLAIM_FILE: &str = "serving.lock";
 /// How long requests in flight may take to finish when the program ends.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -42,120 +38,6 @@ pub fn start_logs(config: &Config) {
         LogFormat::Text => builder.init(),
         LogFormat::Json => builder.json().init(),
     }
-}
-
-/// Makes the data directory and opens the store in it, brought up to this program's schema.
-///
-/// # Errors
-/// When the directory cannot be written, or the database belongs to a newer program.
-pub async fn open_store(config: &Config) -> Result<Db, Stop> {
-    make_data_directory(&config.data)?;
-    let db = open_database(config).await?;
-    let migrated = db.migrate().await?;
-    // Without its key there is no journal yet, or the start refuses.
-    if let Ok(signer) = Signer::load(&config.data.join(journal::KEY_FILE)) {
-        let input = (signer, migrated, Clock::system().now());
-        db.write(input, |tx, (signer, migrated, now)| {
-            Box::pin(journal::note_schema(tx, signer, *migrated, *now))
-        })
-        .await?;
-    }
-    Ok(db)
-}
-
-/// As [`claim`], for what nobody else may be at work with: on PostgreSQL, too, no process serves then.
-/// `what` is to happen, as the end of a sentence.
-///
-/// # Errors
-/// When a process serves, or was not ended in order.
-pub async fn claim_alone(config: &Config, db: &Db, what: &str) -> Result<Option<File>, Stop> {
-    let claim = claim(config)?;
-    if config.database_url.is_some() {
-        let running = db
-            .read((), |tx, ()| Box::pin(journal::list_running(tx)))
-            .await?;
-        if let Some(process) = running.first() {
-            return Err(Stop::because(format!(
-                "Vitrine serves at {process}, or was not ended in order there. End every process on \
-                 this database, and start and end the one that was not, before {what}"
-            )));
-        }
-    }
-    Ok(claim)
-}
-
-/// Takes the data directory for this process, for as long as the answer lives. The payments and
-/// events of a SQLite file have one process; on PostgreSQL any number may serve.
-///
-/// # Errors
-/// When another process serves from it.
-pub fn claim(config: &Config) -> Result<Option<File>, Stop> {
-    if config.database_url.is_some() {
-        return Ok(None);
-    }
-    let path = config.data.join(CLAIM_FILE);
-    let failed = |error: &dyn std::fmt::Display| {
-        Stop::because(format!(
-            "The file {} cannot be locked: {error}",
-            path.display()
-        ))
-    };
-    let file = File::create(&path).map_err(|error| failed(&error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Err(Stop::because(format!(
-            "Another Vitrine serves from the data directory {}. End it first, choose another with \
-             --data, or use PostgreSQL with --database-url",
-            config.data.display()
-        ))),
-        Err(TryLockError::Error(error)) => Err(failed(&error)),
-    }
-}
-
-/// Opens the database as it is.
-///
-/// # Errors
-/// When it cannot be opened.
-pub async fn open_database(config: &Config) -> Result<Db, Stop> {
-    Ok(match &config.database_url {
-        Some(url) => Db::connect_postgres(url).await?,
-        None => Db::open_sqlite(&config.data.join(DATABASE_FILE)).map_err(|error| {
-            Stop::because(format!(
-                "The database {} cannot be opened: {error}",
-                config.data.join(DATABASE_FILE).display()
-            ))
-        })?,
-    })
-}
-
-/// Opens the SQLite database that is there. A wrong folder is told and not made a shop.
-///
-/// # Errors
-/// When there is none, or it cannot be opened.
-pub async fn open_existing(config: &Config) -> Result<Db, Stop> {
-    let path = config.data.join(DATABASE_FILE);
-    if !path.exists() {
-        return Err(Stop::because(format!(
-            "There is no database {}",
-            path.display()
-        )));
-    }
-    open_database(config).await
-}
-
-fn make_data_directory(data: &Path) -> Result<(), Stop> {
-    let refused = |error: std::io::Error| {
-        Stop::because(format!(
-            "The data directory {} cannot be written: {error}. Choose another with --data, or \
-             give this user the right to write there",
-            data.display()
-        ))
-    };
-    std::fs::create_dir_all(data).map_err(refused)?;
-    // Two processes may start together.
-    let probe = data.join(format!(".write-probe-{}", std::process::id()));
-    std::fs::write(&probe, b"").map_err(refused)?;
-    std::fs::remove_file(&probe).map_err(refused)
 }
 
 /// Takes the port before anything else, so that a taken one is known at once.
@@ -276,9 +158,7 @@ pub async fn run(
         .map(|url| Mailer::new(url, &config.mail_sender))
         .transpose()
         .map_err(Stop::because)?;
-    let metrics = PrometheusBuilder::new()
-        .install_recorder()
-        .map_err(Stop::because)?;
+    let metrics = figures::start(&stop)?;
     let pictures = config.data.join(PICTURE_FOLDER);
     let Wired {
         api,
@@ -311,7 +191,7 @@ pub async fn run(
     shell::job::start(&shell, jobs, &stop);
     scheduled_job::start(&scheduled, &stop);
     tokio::spawn(warm_up(shell.db.clone()));
-    let process = format!("{}:{}", config.address, config.port);
+    let process = Process::of(config)?;
     note(&shell, &signer, &process, Moment::Start).await?;
     tokio::spawn(look_back(shell.clone(), signer.clone()));
     tokio::spawn(watch_clock(
@@ -368,22 +248,21 @@ enum Moment {
 async fn note(
     shell: &Shell,
     signer: &Arc<Signer>,
-    process: &str,
+    process: &Process,
     moment: Moment,
 ) -> Result<(), Stop> {
-    let input = (
-        signer.clone(),
-        process.to_owned(),
-        moment,
-        shell.clock.now(),
-    );
+    let input = (signer.clone(), process.clone(), moment, shell.clock.now());
     shell
         .db
         .write(input, |tx, (signer, process, moment, now)| {
             Box::pin(async move {
+                let Process { name, address } = process;
                 match moment {
-                    Moment::Start => journal::note_start(tx, signer, process, *now).await,
-                    Moment::Stop => journal::note_stop(tx, signer, process, *now).await,
+                    Moment::Start => {
+                        journal::rename_process(tx, address, name).await?;
+                        journal::note_start(tx, signer, name, *now).await
+                    }
+                    Moment::Stop => journal::note_stop(tx, signer, name, *now).await,
                 }
             })
         })

@@ -327,6 +327,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
     let mut jobs = order::jobs(order.clone());
     jobs.extend(tax_free::jobs(&tax_free));
     jobs.push(one_time_code::forget_old_codes());
+    jobs.push(session::forget_old_tries());
     jobs.push(engine.adoption_job());
     jobs.push(recycling::release::erase_sellers(parts.signer.clone()));
     jobs.push(cash_report::erase_identities());
@@ -338,6 +339,7 @@ pub fn wire(parts: Parts) -> shell::Outcome<Wired> {
         .merge(setup::routes(setup::SetupState {
             shell: parts.shell.clone(),
             signer: parts.signer.clone(),
+            passwords: session.passwords.clone(),
         }))
         .merge(session::routes(session.clone()))
         .merge(catalog::routes(catalog::CatalogState::new(

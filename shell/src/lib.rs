@@ -1,5 +1,6 @@
 //! Plumbing without a business word: the database, the wire, the clock, live events and jobs.
 
+pub mod aside;
 pub mod clock;
 pub mod db;
 pub mod event;

@@ -8,7 +8,7 @@ use journal::{Signer, VerifyOptions};
 use shell::Clock;
 
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, store};
 
 /// Options of `vitrine archive`.
 #[derive(Clone, Debug, clap::Args)]
@@ -50,7 +50,7 @@ pub async fn archive(arguments: ArchiveArguments) -> Result<(), Stop> {
         )));
     }
     let config = arguments.options.into_config()?;
-    let db = server::open_database(&config).await?;
+    let db = store::open_database(&config).await?;
     let signer = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
     let options = VerifyOptions {
         trusted_keys: vec![signer.public_key()],

@@ -9,7 +9,7 @@ use shell::Clock;
 
 use crate::backups::{POSTGRES, back_up};
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, store};
 
 /// Options of `vitrine backup`.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,7 +39,7 @@ pub async fn backup(arguments: BackupArguments) -> Result<(), Stop> {
         true => arguments.to.join(keep::name(now)),
         false => arguments.to,
     };
-    let db = server::open_existing(&config).await?;
+    let db = store::open_existing(&config).await?;
     let signer = Signer::load(&config.data.join(journal::KEY_FILE)).ok();
     let order = Order {
         data: config.data.clone(),

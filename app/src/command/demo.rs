@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::config::{Config, Options};
-use crate::{Stop, secrets, server};
+use crate::{Stop, secrets, server, store};
 
 /// The keys of the simulated providers and of the shop's accounts with them.
 const QR_KEYS_FILE: &str = "qr-simulator.json";
@@ -218,8 +218,7 @@ pub async fn demo(options: DemoOptions) -> Result<(), Stop> {
     config.public_url = Some(public_url);
     server::start_logs(&config);
     let listener = server::listen(&config).await?;
-    let db = server::open_store(&config).await?;
-    let _claim = server::claim(&config)?;
+    let (_claim, db) = store::claim_and_open(&config).await?;
     let shell = server::shell_over(db);
     let signer = server::journal_signer(&config, &shell.db).await?;
     let simulators = Simulators::start(&config).await?;

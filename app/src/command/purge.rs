@@ -7,7 +7,7 @@ use journal::Signer;
 use shell::Clock;
 
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, store};
 
 /// Options of `vitrine purge`.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,8 +27,8 @@ pub struct PurgeArguments {
 /// When the program serves, or the archive is no reason to take anything out.
 pub async fn purge(arguments: PurgeArguments) -> Result<(), Stop> {
     let config = arguments.options.into_config()?;
-    let db = server::open_database(&config).await?;
-    let _claim = server::claim_alone(&config, &db, "the journal is purged").await?;
+    let db = store::open_database(&config).await?;
+    let _claim = store::claim_alone(&config, &db, "the journal is purged").await?;
     let signer = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
     let now = Clock::system().now();
     let purged = journal::purge_archive(&db, &signer, &arguments.archive, now)

@@ -11,7 +11,7 @@ use shell::{Clock, Db, private_file};
 
 use crate::backups::{POSTGRES, prove};
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, store};
 
 /// The exit code when a backup is damaged.
 const DAMAGED: u8 = 18;
@@ -60,7 +60,7 @@ pub async fn restore(arguments: RestoreArguments) -> Result<(), Stop> {
     let place = Place::look(&config.data, arguments.replace)?;
     // Nobody may sell into what is put aside.
     let _claim = match place.is_filled {
-        true => server::claim(&config)?,
+        true => store::claim(&config)?,
         false => None,
     };
     let staged = stage(&arguments, &place, anchors).await;

@@ -4,7 +4,7 @@ use journal::Signer;
 use shell::Clock;
 
 use crate::config::Options;
-use crate::{Stop, secrets, server};
+use crate::{Stop, secrets, store};
 
 /// Hands all chains of the journal to a new key, by an entry in each that both keys sign, and puts the
 /// new key in the place of the old one, which is gone then. What was cut short is ended by the next
@@ -14,9 +14,9 @@ use crate::{Stop, secrets, server};
 /// When the program serves, or the key is not the journal's.
 pub async fn rotate_key(options: Options) -> Result<(), Stop> {
     let config = options.into_config()?;
-    let db = server::open_database(&config).await?;
+    let db = store::open_database(&config).await?;
     // Whoever serves would go on with the key that it began with.
-    let _claim = server::claim_alone(&config, &db, "the key changes").await?;
+    let _claim = store::claim_alone(&config, &db, "the key changes").await?;
     let old = Signer::load(&config.data.join(journal::KEY_FILE)).map_err(Stop::because)?;
     let new = Signer::load_or_create_next(&config.data, &secrets::random_bytes())
         .map_err(Stop::because)?;

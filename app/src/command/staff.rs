@@ -7,12 +7,13 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use journal::Signer;
 use kernel::Refusal;
+use session::password::Passwords;
 use setup::store::{NewStaff, insert_staff, stores_and_groups};
 use shell::db::{Tx, TxFuture};
 use shell::{Clock, Failure};
 
 use crate::config::Options;
-use crate::{Stop, server};
+use crate::{Stop, server, store};
 
 /// What to do with staff.
 #[derive(Clone, Debug, Subcommand)]
@@ -68,9 +69,9 @@ async fn add(arguments: StaffArguments) -> Result<(), Stop> {
     )
     .map_err(|refusal| told(&refusal))?;
     let config = arguments.options.clone().into_config()?;
-    let db = server::open_store(&config).await?;
+    let (_claim, db) = store::open_beside(&config).await?;
     let signer = server::journal_signer(&config, &db).await?;
-    let hash = session::password::hash_aside(password).await?;
+    let hash = Passwords::default().hash_aside(password).await?;
     let now = Clock::system().now();
     let input = (arguments, staff_id.clone(), hash, signer, now);
     match db.write(input, write).await {

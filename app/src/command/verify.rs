@@ -12,7 +12,7 @@ use journal::{Anchor, Finding, PublicKey, Report, Signer, VerifyOptions};
 use shell::{Clock, Db, Outcome, Shell};
 
 use crate::config::{Config, Options};
-use crate::{Stop, server};
+use crate::{Stop, store};
 
 /// The exit code when something cannot be read.
 const UNREADABLE: u8 = 20;
@@ -83,8 +83,8 @@ pub async fn verify(arguments: VerifyArguments) -> Result<(), Stop> {
 /// wrote differently would be called a finding.
 async fn open(config: &Config) -> Result<(Db, i64), Stop> {
     let db = match &config.database_url {
-        Some(_) => server::open_database(config).await?,
-        None => server::open_existing(config).await?,
+        Some(_) => store::open_database(config).await?,
+        None => store::open_existing(config).await?,
     };
     let schema_version = db.check_schema().await?;
     Ok((db, schema_version))

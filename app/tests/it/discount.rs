@@ -157,6 +157,22 @@ async fn three_wrong_passwords_lock_the_approver() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_a_name_signs_nothing_and_is_not_kept() {
+    let shop = Shop::open().await;
+    let (mei, line_id) = with_bracelet(&shop).await;
+    let action =
+        json!({ "action": "LINE_DISCOUNT", "lineId": line_id, "kind": "AMOUNT", "value": 9_000 });
+    let approval_id = approval(&mei, action).await;
+    for name in [&*"x".repeat(3_000), "man ager", "Noël"] {
+        let refused = sign(&mei, &approval_id, name).await;
+        assert_eq!(refused.refused(), (401, "session.bad_credentials"));
+    }
+    assert_eq!(shop.number("SELECT COUNT(*) FROM approver_try").await, 0);
+    // As when logging in, case does not matter.
+    sign(&mei, &approval_id, " Manager").await.ok();
+}
+
+#[tokio::test]
 async fn a_basket_discount_is_spread_and_a_typed_price_replaces_the_listed_one() {
     let shop = Shop::open().await;
     let manager = shop.seller("manager").await;

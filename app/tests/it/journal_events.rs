@@ -547,3 +547,57 @@ async fn a_second_process_on_one_file_is_refused_until_the_first_is_gone() {
     drop(first);
     drop(Server::start(&folder.0, &[]));
 }
+
+/// How many steps of the schema a shop has.
+async fn steps(db: &Db) -> i64 {
+    db.read((), |tx, ()| {
+        Box::pin(async move {
+            let sql = "SELECT COUNT(*) FROM schema_version";
+            Ok(tx.query_one(sql, params![]).await?.read::<i64>()?)
+        })
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_newer_program_does_not_change_the_schema_under_an_older_one_that_serves() {
+    let folder = set_up().await;
+    let older = Server::start(&folder.0, &[]);
+    // The program that serves knows one step less than the one that comes now.
+    folder
+        .execute(
+            "DELETE FROM schema_version \
+             WHERE version = (SELECT MAX(version) FROM schema_version)",
+        )
+        .await;
+    let db = Db::open_sqlite(&folder.0.join("vitrine.db")).unwrap();
+    let before = steps(&db).await;
+    let port = free_port().to_string();
+    let mut staff = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    staff.args(["staff", "add", "--data"]).arg(&folder.0);
+    staff.args(["--username", "ada", "--first-name", "Ada"]);
+    staff.args([
+        "--last-name",
+        "Moss",
+        "--group",
+        "ADMIN",
+        "--store",
+        "PAR01",
+    ]);
+    let password = folder.0.join("password");
+    std::fs::write(&password, "some other plain words\n").unwrap();
+    staff.stdin(std::fs::File::open(password).unwrap());
+    let mut commands = ["serve", "demo"].map(|command| {
+        let mut command = vitrine(command, &folder.0);
+        command.args(["--port", &port]);
+        command
+    });
+    let mut migrate = vitrine("migrate", &folder.0);
+    for command in commands.iter_mut().chain([&mut migrate, &mut staff]) {
+        let said = refusal(command);
+        assert!(said.contains("Another Vitrine"), "{said}");
+    }
+    assert_eq!(steps(&db).await, before, "nothing was changed");
+    drop(older);
+}

@@ -61,6 +61,7 @@ mod salesperson;
 mod scheduled_job;
 mod session;
 mod setting;
+mod silence;
 mod staff_setting;
 mod statement;
 mod statement_closing;

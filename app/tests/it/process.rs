@@ -225,28 +225,63 @@ async fn five_wrong_codes_spend_the_code() {
     assert_eq!(status, 200, "{answer}");
 }
 
+/// Everybody may ask, for ever: what it costs to be refused must be little.
+#[tokio::test]
+async fn no_password_is_hashed_for_whom_the_set_up_code_does_not_let_in() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    let wrong = || first_day("AAAA-BBBB-CCCC-DDDD");
+    for expected in [403, 403, 403, 403, 403, 423] {
+        assert_eq!(server.post("/setup", wrong()).await.0, expected);
+    }
+    let hashes = "vitrine_password_hashes_total";
+    assert_eq!(server.counted(hashes).await, 0);
+    drop(server);
+    let server = Server::start(&folder.0, &[]);
+    let (key, right) = (uuid::Uuid::now_v7(), first_day(&server.code()));
+    let first = server.keyed(key, "/setup", right.clone()).await;
+    assert_eq!(first.0, 200, "{}", first.1);
+    assert_eq!(server.post("/setup", right.clone()).await.0, 409);
+    // Whoever has not heard the answer gets it again.
+    let again = server.keyed(key, "/setup", right).await;
+    assert_eq!((again.0, &again.1["data"]), (200, &first.1["data"]));
+    assert_eq!(server.counted(hashes).await, 1);
+}
+
 /// A name that nobody has would be told apart by the time that no password was hashed.
 #[tokio::test]
 async fn a_password_is_hashed_for_a_name_that_nobody_has_too() {
     let folder = Folder::new();
     let server = Server::start(&folder.0, &[]);
     server.post("/setup", first_day(&server.code())).await;
-    let checks = async || {
-        let url = format!("http://{}/metrics", server.address);
-        let figures = reqwest::get(url).await.unwrap().text().await.unwrap();
-        let line = figures
-            .lines()
-            .find(|line| line.starts_with("vitrine_password_checks_total"));
-        line.map_or(0, |line| {
-            line.split(' ').next_back().unwrap().parse::<u64>().unwrap()
-        })
-    };
-    for user in ["camille", "nobody"] {
+    let checks = || server.counted("vitrine_password_checks_total");
+    for user in ["camille", "nobody", "what cannot be a name"] {
         let before = checks().await;
         let login = json!({ "username": user, "password": "a wrong guess" });
         assert_eq!(server.post("/login", login).await.0, 401);
         assert_eq!(checks().await, before + 1, "{user}");
     }
+}
+
+/// Each label that was counted once is kept for as long as the process lives.
+#[tokio::test]
+async fn words_that_clients_send_in_place_of_a_method_are_counted_together() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.0, &[]);
+    for word in ["BREW-1", "BREW-2"] {
+        let method = reqwest::Method::from_bytes(word.as_bytes()).unwrap();
+        let address = format!("http://{}/api/v1/login", server.address);
+        let answer = testkit::http().request(method, address).send().await;
+        assert_eq!(answer.unwrap().status(), 405, "{word}");
+    }
+    let figures = server.figures().await;
+    assert!(!figures.contains("BREW"), "{figures}");
+    let is_of_others = |line: &&str| {
+        line.starts_with("vitrine_http_requests_total") && line.contains("method=\"other\"")
+    };
+    let others: Vec<&str> = figures.lines().filter(is_of_others).collect();
+    assert_eq!(others.len(), 1, "{figures}");
+    assert!(others[0].ends_with(" 2"), "{figures}");
 }
 
 #[tokio::test]
@@ -390,12 +425,7 @@ async fn secrets_are_never_printed() {
     let login = json!({ "username": "camille", "password": "four plain words here" });
     let (_, answer) = server.post("/login", login).await;
     let token = answer["data"]["token"].as_str().unwrap().to_owned();
-    let figures = reqwest::get(format!("http://{}/metrics", server.address))
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let figures = server.figures().await;
     server.terminate();
     let mut logs = String::new();
     let mut stderr = server.child.stderr.take().unwrap();

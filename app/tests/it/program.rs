@@ -114,11 +114,16 @@ impl Server {
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        self.keyed(uuid::Uuid::now_v7(), path, body).await
+    }
+
+    /// Posts under a key that the story chose.
+    pub(crate) async fn keyed(&self, key: uuid::Uuid, path: &str, body: Value) -> (u16, Value) {
         let answer = testkit::http()
             .post(format!("http://{}/api/v1{path}", self.address))
             .header("x-app-version", shell::http::VERSION)
             .header("x-device-id", "test-device")
-            .header("idempotency-key", uuid::Uuid::now_v7().to_string())
+            .header("idempotency-key", key.to_string())
             .json(&body)
             .send()
             .await
@@ -136,6 +141,22 @@ impl Server {
             .await
             .unwrap();
         answer.json().await.unwrap()
+    }
+
+    /// What it measures of itself.
+    pub(crate) async fn figures(&self) -> String {
+        let address = format!("http://{}/metrics", self.address);
+        let answer = testkit::http().get(address).send().await.unwrap();
+        answer.text().await.unwrap()
+    }
+
+    /// One of its counters; what was never counted is 0.
+    pub(crate) async fn counted(&self, name: &str) -> u64 {
+        let figures = self.figures().await;
+        let line = figures.lines().find(|line| line.starts_with(name));
+        line.map_or(0, |line| {
+            line.split(' ').next_back().unwrap().parse().unwrap()
+        })
     }
 
     pub(crate) fn terminate(&self) {

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use futures::future::{join_all, join3};
 use serde_json::{Value, json};
+use shell::Clock;
 use testkit::{Client, MailSimulator, PASSWORD, Settings, Shop, TOTP_SECRET};
 use totp_rs::{Algorithm, Builder};
+
+use crate::journal_events::named;
 
 async fn login(client: &Client, user: &str, password: &str) -> testkit::Answer {
     client
@@ -47,12 +51,51 @@ async fn five_wrong_passwords_lock_known_and_unknown_names_alike() {
     }
 }
 
+/// A megabyte is none, and an index of PostgreSQL takes no more than 2.7 KB.
+#[tokio::test]
+async fn what_cannot_be_a_name_is_refused_like_a_wrong_one_and_not_kept() {
+    let shop = Shop::open().await;
+    let visitor = shop.visitor();
+    for name in ["x".repeat(3_000), "mei lin".to_owned(), "Zoë".to_owned()] {
+        let answer = login(&visitor, &name, PASSWORD).await;
+        assert_eq!(answer.refused(), (401, "session.bad_credentials"));
+    }
+    assert_eq!(shop.number("SELECT COUNT(*) FROM login_try").await, 0);
+}
+
+#[tokio::test]
+async fn tries_are_forgotten_when_their_lock_is_over() {
+    let clock = Clock::manual("2026-11-21T10:00:00Z".parse().unwrap());
+    let settings = Settings {
+        clock: Some(clock.clone()),
+        ..Settings::default()
+    };
+    let shop = Shop::with(settings).await;
+    let visitor = shop.visitor();
+    for _ in 0..5 {
+        login(&visitor, "nobody", "wrong").await;
+    }
+    login(&visitor, "somebody", "wrong").await;
+    let kept = "SELECT COUNT(*) FROM login_try";
+    let forget = async || {
+        let job = ::session::forget_old_tries();
+        (job.run)(shop.shell.clone()).await.unwrap();
+    };
+    forget().await;
+    assert_eq!(shop.number(kept).await, 2, "the lock holds");
+    clock.advance(Duration::from_secs(15 * 60));
+    forget().await;
+    assert_eq!(shop.number(kept).await, 1);
+    let counted = "SELECT wrong_tries FROM login_try WHERE user_name = 'somebody'";
+    assert_eq!(shop.number(counted).await, 1, "without a lock they count");
+}
+
 #[tokio::test]
 async fn tries_at_the_same_time_count_exactly() {
     let shop = Shop::open().await;
     let visitor = shop.visitor();
     let tries = (0..20).map(|_| login(&visitor, "leo", "wrong"));
-    let answers = futures::future::join_all(tries).await;
+    let answers = join_all(tries).await;
     let checked = answers
         .iter()
         .filter(|answer| answer.refusal() == "session.bad_credentials");
@@ -78,7 +121,8 @@ async fn a_blocked_account_and_one_without_permissions_are_told_so() {
     assert_eq!(answer.refused(), (403, "session.no_permissions"));
 }
 
-fn code_now() -> String {
+/// What the authenticator of `otp` shows.
+pub(crate) fn code_now() -> String {
     let seconds = jiff::Timestamp::from_second(0).unwrap();
     let clock = shell::Clock::system().now();
     let seconds = (clock - seconds).get_seconds();
@@ -125,6 +169,8 @@ async fn an_authenticators_code_is_taken_once_and_only_after_get_code() {
     let code = code_now();
     let data = verify(&shop, &first, "totp", &code).await.ok();
     assert_eq!(data["auth"], true);
+    let wrong = "SELECT wrong_tries FROM login_try WHERE user_name = 'otp'";
+    assert_eq!(shop.number(wrong).await, 0, "a right code forgives");
     assert_eq!(verify(&shop, &first, "totp", &code).await.refused().0, 410);
     // The same code does not open a second challenge.
     let second = challenge(&shop).await;
@@ -176,6 +222,75 @@ async fn five_wrong_codes_end_the_challenge() {
     }
     let answer = verify(&shop, &challenge, "totp", &code_now()).await;
     assert_eq!(answer.refused(), (410, "session.challenge_expired"));
+}
+
+/// Whoever has the password opens one challenge after the other.
+#[tokio::test]
+async fn five_wrong_codes_lock_the_account_whatever_challenges_they_were_for() {
+    let shop = Shop::open().await;
+    let first = challenge(&shop).await;
+    get_code(&shop, &first, "totp").await.ok();
+    for _ in 0..3 {
+        let wrong = verify(&shop, &first, "totp", "000000").await;
+        assert_eq!(wrong.refused(), (401, "session.code_mismatch"));
+    }
+    let second = challenge(&shop).await;
+    get_code(&shop, &second, "totp").await.ok();
+    for left in [1, 0] {
+        let wrong = verify(&shop, &second, "totp", "000000").await;
+        assert_eq!(wrong.refused(), (401, "session.code_mismatch"));
+        assert_eq!(wrong.envelope["error"]["params"]["triesLeft"], left);
+    }
+    for challenge in [&first, &second] {
+        let right = verify(&shop, challenge, "totp", &code_now()).await;
+        assert_eq!(right.refused(), (410, "session.challenge_expired"));
+    }
+    let locked = login(&shop.visitor(), "otp", PASSWORD).await;
+    assert_eq!(locked.refused(), (423, "session.locked"));
+    let told = named(&shop, "PAR-3", "logInLocked").await;
+    assert_eq!(told.len(), 1);
+}
+
+/// Looks until so many names were tried.
+async fn until_tried(shop: &Shop, names: i64) {
+    let tried = "SELECT COUNT(*) FROM login_try";
+    while shop.number(tried).await < names {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+/// A new password ends all sessions; one that is about to begin is none of them yet.
+#[tokio::test]
+async fn a_password_that_is_replaced_while_it_is_checked_opens_nothing() {
+    let shop = Shop::open().await;
+    // Passwords of nobody's, behind which another one waits to be checked.
+    let crowd = join_all((0..20).map(|number| {
+        let visitor = shop.visitor();
+        async move { login(&visitor, &format!("nobody{number}"), "wrong").await }
+    }));
+    let late = async {
+        until_tried(&shop, 20).await;
+        login(&shop.visitor(), "mei", PASSWORD).await
+    };
+    let replace = async {
+        until_tried(&shop, 21).await;
+        shop.change("UPDATE salesperson SET password_hash = 'another' WHERE staff_id = 'mei'")
+            .await;
+        shop.change(
+            "UPDATE session SET ended_at = created_at, end_reason = 'PASSWORD' \
+             WHERE staff_id = 'mei' AND ended_at IS NULL",
+        )
+        .await;
+    };
+    let (_, late, ()) = join3(crowd, late, replace).await;
+    if late.status.is_success() {
+        // It was checked before, and its session was one of those that ended.
+        let mut mei = shop.visitor();
+        mei.use_token(late.ok()["token"].as_str().unwrap());
+        assert_eq!(mei.get("/session").await.code(), 501);
+    } else {
+        assert_eq!(late.refused(), (401, "session.bad_credentials"));
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 //! here is for SQLite, whose file has one process.
 
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
@@ -12,8 +14,9 @@ use testkit::{Client, PASSWORD, Settings, Shop, TerminalSimulator};
 use uuid::Uuid;
 
 use crate::gift_card;
+use crate::journal_events::named;
 use crate::process::assert_cash_of_a_new_shop;
-use crate::program::{Folder, Server, first_day};
+use crate::program::{Folder, Server, first_day, refusal, vitrine};
 use crate::race::add_tills;
 use crate::{deposit_race, loyalty, loyalty_race, recycling, recycling_race, voucher_race};
 
@@ -28,6 +31,8 @@ const SALES: usize = 15;
 const PAYERS: usize = 30;
 /// How many bookings each of them sends to each process, all at once.
 const BOOKINGS: usize = 2;
+/// How many processes serve, or were not ended in order.
+const RUNNING: &str = "SELECT COUNT(*) FROM installation WHERE name LIKE 'running:%'";
 
 /// A shop that two processes serve.
 struct Pair {
@@ -46,14 +51,7 @@ impl Pair {
     /// Of a shop on PostgreSQL that a test made ready: two processes take over from its own.
     async fn of(mut shop: Shop) -> Self {
         shop.stop().await;
-        let data = Folder::new();
-        for name in ["journal.key", "token.key"] {
-            let digits: String = testkit::KEY
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
-            shell::private_file::create(&data.0.join(name), digits.as_bytes()).unwrap();
-        }
+        let data = data_directory();
         let url = shop.postgres_url().unwrap();
         let servers = start_two(&data.0, &url);
         Self {
@@ -94,6 +92,19 @@ impl Pair {
     }
 }
 
+/// A data directory with the keys of the tests' shops.
+fn data_directory() -> Folder {
+    let data = Folder::new();
+    for name in ["journal.key", "token.key"] {
+        let digits: String = testkit::KEY
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        shell::private_file::create(&data.0.join(name), digits.as_bytes()).unwrap();
+    }
+    data
+}
+
 /// Starts both at the same moment.
 fn start_two(data: &Path, url: &str) -> [Server; 2] {
     let start = || Server::start(data, &["--database-url", url]);
@@ -101,6 +112,85 @@ fn start_two(data: &Path, url: &str) -> [Server; 2] {
         let other = scope.spawn(start);
         [start(), other.join().unwrap()]
     })
+}
+
+/// Starts a process that listens at whatever port is free: nobody finds it, and by its settings it listens where
+/// another one does, as processes of two machines do.
+fn start_anywhere(data: &Folder, url: &str) -> Server {
+    let mut serve = vitrine("serve", &data.0);
+    serve.args(["--port", "0", "--database-url", url]);
+    let quiet = serve.stdout(Stdio::null()).stderr(Stdio::null());
+    Server {
+        child: quiet.spawn().unwrap(),
+        address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        said: Vec::new(),
+    }
+}
+
+/// Ends a process in order.
+async fn end(mut server: Server) {
+    // It says that it starts a moment before it hears that it is told to end.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    server.terminate();
+    assert!(server.child.wait().unwrap().success());
+}
+
+/// Waits until so many processes of a shop have said in all that they start.
+async fn until_started(shop: &Shop, starts: usize) {
+    let began = Instant::now();
+    while named(shop, "PAR", "start").await.len() < starts {
+        assert!(began.elapsed() < Duration::from_secs(60), "it never starts");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn processes_that_listen_alike_on_two_machines_are_not_taken_for_one() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let mut shop = Shop::open().await;
+    shop.stop().await;
+    let url = shop.postgres_url().unwrap();
+    let machines = [data_directory(), data_directory()];
+    let first = start_anywhere(&machines[0], &url);
+    until_started(&shop, 1).await;
+    let second = start_anywhere(&machines[1], &url);
+    until_started(&shop, 2).await;
+    assert_eq!(shop.number(RUNNING).await, 2);
+    let crashes = named(&shop, "PAR", "crashRecovery").await;
+    assert_eq!(crashes, Vec::<Value>::new(), "nobody crashed");
+    // Whoever ends takes nobody else's word back: the key stays while the first one serves.
+    end(second).await;
+    assert_eq!(shop.number(RUNNING).await, 1);
+    let rotate = ["--database-url", url.as_str()];
+    let said = refusal(vitrine("rotate-key", &machines[1].0).args(rotate));
+    assert!(said.contains("serves at 127.0.0.1:0 on "), "{said}");
+    // The next start of the same installation tells that it was killed.
+    drop(first);
+    let again = start_anywhere(&machines[0], &url);
+    until_started(&shop, 3).await;
+    assert_eq!(named(&shop, "PAR", "crashRecovery").await.len(), 1);
+    end(again).await;
+    assert_eq!(shop.number(RUNNING).await, 0);
+}
+
+#[tokio::test]
+async fn a_process_of_an_older_program_that_was_killed_is_told_by_the_next_start() {
+    if std::env::var("TEST_DATABASE_URL").is_err() {
+        return;
+    }
+    let mut shop = Shop::open().await;
+    shop.stop().await;
+    shop.change("INSERT INTO installation (name, value) VALUES ('running:127.0.0.1:0', '3.9.0')")
+        .await;
+    let data = data_directory();
+    let next = start_anywhere(&data, &shop.postgres_url().unwrap());
+    until_started(&shop, 1).await;
+    assert_eq!(named(&shop, "PAR", "crashRecovery").await.len(), 1);
+    assert_eq!(shop.number(RUNNING).await, 1, "under its new name");
+    end(next).await;
+    assert_eq!(shop.number(RUNNING).await, 0);
 }
 
 #[tokio::test]

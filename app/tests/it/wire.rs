@@ -134,6 +134,36 @@ async fn bad_requests_have_a_named_error_and_never_a_fault() {
     }
 }
 
+/// PostgreSQL has no text with the character U+0000: it was a fault there, and was kept on SQLite.
+#[tokio::test]
+async fn a_text_with_the_character_of_the_code_zero_is_refused_wherever_it_stands() {
+    let shop = Shop::open().await;
+    let mei = shop.seller("mei").await;
+    let note = |text: &str| mei.put("/basket/note", json!({ "note": text }));
+    assert_eq!(
+        note("a\0b").await.refused(),
+        (400, "request.malformed"),
+        "in a body"
+    );
+    let stranger = shop.visitor();
+    let login = json!({ "username": "me\0i", "password": "wrong" });
+    let answer = stranger.post("/login", login).await;
+    assert_eq!(answer.refused(), (400, "request.malformed"), "of nobody");
+    let answer = mei.get("/item?search=a%00b").await;
+    assert_eq!(answer.refused(), (400, "request.malformed"), "in a query");
+    let answer = mei.get("/item/RG%00").await;
+    assert_eq!(answer.refused(), (404, "request.not_found"), "in a path");
+    // The same letters, written out, are a text like others.
+    let basket = note("\\u0000 %00").await.ok();
+    assert_eq!(basket["note"], "\\u0000 %00");
+    // A terminal is answered as one that nobody set up.
+    let header = json!({ "POIID": "V\0" });
+    let told = json!({ "SaleToPOIRequest": { "MessageHeader": header } });
+    let address = shop.url("/device/notification");
+    let answer = testkit::http().post(address).json(&told).send();
+    assert_eq!(answer.await.unwrap().text().await.unwrap(), "[accepted]");
+}
+
 /// More than fits into the sockets: whoever is still sending must not be cut off before they hear.
 #[tokio::test]
 async fn whoever_sends_too_much_hears_that_and_not_of_a_broken_line() {

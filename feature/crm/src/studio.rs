@@ -1,13 +1,11 @@
 //! Photographs that people send: drawn anew, a few at a time.
 
-use std::sync::Arc;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kernel::{ErrorKind, Refusal};
+use shell::Outcome;
+use shell::aside::Places;
 use shell::picture::{PictureFault, redraw};
-use shell::{Failure, Outcome};
-use tokio::sync::Semaphore;
 
 use crate::{PHOTO_TOO_LARGE, PHOTO_UNREADABLE};
 
@@ -16,11 +14,11 @@ const AT_A_TIME: usize = 2;
 
 /// Where photographs are drawn anew.
 #[derive(Clone, Debug)]
-pub struct Studio(Arc<Semaphore>);
+pub struct Studio(Places);
 
 impl Default for Studio {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_A_TIME)))
+        Self(Places::new(AT_A_TIME))
     }
 }
 
@@ -30,18 +28,14 @@ impl Studio {
     /// # Errors
     /// [`PHOTO_UNREADABLE`] or [`PHOTO_TOO_LARGE`], both at `photo`.
     pub async fn draw(&self, photo: String) -> Outcome<Vec<u8>> {
-        let _turn = self.0.acquire().await.map_err(Failure::internal)?;
-        tokio::task::spawn_blocking(move || {
-            let bytes = STANDARD
-                .decode(photo)
-                .map_err(|_| &PHOTO_UNREADABLE as &'static ErrorKind)?;
+        let draw = move || -> Result<Vec<u8>, &'static ErrorKind> {
+            let bytes = STANDARD.decode(photo).map_err(|_| &PHOTO_UNREADABLE)?;
             redraw(&bytes).map_err(|fault| match fault {
                 PictureFault::Unreadable => &PHOTO_UNREADABLE,
                 PictureFault::TooLarge => &PHOTO_TOO_LARGE,
             })
-        })
-        .await
-        .map_err(Failure::internal)?
-        .map_err(|kind| Refusal::new(kind).at("photo").into())
+        };
+        let drawn = self.0.work(draw).await?;
+        drawn.map_err(|kind| Refusal::new(kind).at("photo").into())
     }
 }

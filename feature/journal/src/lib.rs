@@ -31,6 +31,7 @@ pub use event::{Scene, append_event, record, record_event};
 pub use listing::{ClosingProof, ClosingWish, ListedClosing, closing_years, page_of_closings};
 pub use process::{
     list_running, note_clock_change, note_schema, note_start, note_stop, note_verification,
+    rename_process,
 };
 pub use purge::{PurgeError, Purged, compare_stated, is_purged, purge_archive};
 pub use record::{ArchiveMade, ChainOpening, ReceiptCopy};

@@ -13,7 +13,7 @@ use crate::rule::event::Event;
 use crate::signer::Signer;
 use crate::store::check_signer;
 
-/// The rows of the table `installation` in which a process says that it runs, by its address.
+/// The rows of the table `installation` in which a process says that it runs, by its name.
 pub(crate) const RUNNING: &str = "running:";
 /// The row that holds the version that ran last.
 const SOFTWARE: &str = "software_version";
@@ -24,7 +24,7 @@ const CLOCK_STEP_SECONDS: i64 = 120;
 
 /// Notes in every store's chain that the program starts, and what became known with it: that it
 /// had not ended in order, that it is another version, that the clock was put back. `process`
-/// tells processes on one database apart, such as by the address where they listen.
+/// tells processes on one database apart, and is the same at the next start of the same one.
 ///
 /// # Errors
 /// The database's failure.
@@ -57,6 +57,20 @@ pub async fn note_start(
     record_everywhere(tx, signer, &start, now).await
 }
 
+/// Gives a process that was known by another name the one of now, so that it is still told when it was not ended in
+/// order: programs before knew processes by the address where they listen.
+///
+/// # Errors
+/// The database's failure.
+pub async fn rename_process(tx: &mut Tx, from: &str, to: &str) -> Outcome<()> {
+    let from = format!("{RUNNING}{from}");
+    let Some(version) = installation::read(tx, &from).await? else {
+        return Ok(());
+    };
+    installation::remove(tx, &from).await?;
+    installation::write(tx, &format!("{RUNNING}{to}"), &version).await
+}
+
 /// Notes in every store's chain that the machine's clock was set while the program ran, by so many seconds,
 /// negative when it was put back.
 ///
@@ -71,7 +85,7 @@ pub async fn note_clock_change(
     record_everywhere(tx, signer, &Event::ClockChange { seconds }, now).await
 }
 
-/// Notes in every store's chain that the program ends in order.
+/// Notes in every store's chain that the program ends in order, which is said of this process alone.
 ///
 /// # Errors
 /// The database's failure.

@@ -75,6 +75,10 @@ async fn read(state: &PaymentState, body: &[u8]) -> Outcome<Option<Told>> {
         return Ok(None);
     };
     let device_sn = outer.request.header.poi_id;
+    // No terminal is called so, and PostgreSQL has no text with it.
+    if device_sn.contains('\0') {
+        return Ok(None);
+    }
     let setup = state
         .shell
         .db

@@ -8,7 +8,9 @@ use kernel::id::{StaffId, StoreNo};
 use shell::db::{Tx, TxFuture};
 use shell::{Outcome, Shell};
 
+use crate::login::refuse_nobody;
 use crate::password::Passwords;
+use crate::rule::account;
 use crate::rule::lockout::{Admission, Tries, admit_until};
 use crate::rule::permission::Grant;
 use crate::store::{self, TriesOf};
@@ -80,7 +82,7 @@ struct Typed {
 /// same time count exactly.
 ///
 /// # Errors
-/// The database's failure.
+/// [`crate::BAD_CREDENTIALS`] for what cannot be a name, or the database's failure.
 pub async fn check_signatory(
     shell: &Shell,
     passwords: &Passwords,
@@ -88,6 +90,9 @@ pub async fn check_signatory(
     store_no: &StoreNo,
     permission: &'static str,
 ) -> Outcome<Signatory> {
+    let Ok(user_name) = account::user_name(&user_name) else {
+        return Err(refuse_nobody(passwords, password).await);
+    };
     let typed = Arc::new(Typed {
         user_name,
         store_no: store_no.clone(),

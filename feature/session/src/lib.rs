@@ -6,6 +6,7 @@ mod admin;
 mod authority;
 mod current;
 mod guard;
+mod job;
 mod lock;
 mod login;
 mod logout;
@@ -35,6 +36,7 @@ pub use actor::Actor;
 pub use addresses::Addresses;
 pub use authority::{Authority, Signatory, authority_of, check_signatory, has_approver};
 pub use guard::{Access, Guard, RouteAccess, guard};
+pub use job::forget_old_tries;
 pub use request_code::{hash_code, random_code};
 pub use token::TokenKey;
 

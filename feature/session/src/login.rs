@@ -17,10 +17,12 @@ use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit};
+use crate::password::Passwords;
+use crate::rule::account::user_name;
+use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit, take_back};
 use crate::rule::second_factor::{Channel, mask_email};
 use crate::store::{self, Account, NewSession, TriesOf};
-use crate::view::{ChallengeView, LoggedInView, LoginView};
+use crate::view::{ChallengeView, LoggedInView, LoginView, StoreSettingView};
 use crate::{BAD_CREDENTIALS, LOCKED, NO_PERMISSIONS, SessionState};
 
 /// How long a session lasts at the most (reliability (d), V7).
@@ -66,7 +68,9 @@ pub(crate) async fn login(
     if let Some(address) = address {
         state.addresses.admit(address, now)?;
     }
-    let user_name = request.username.trim().to_lowercase();
+    let Ok(user_name) = user_name(&request.username) else {
+        return Err(refuse_nobody(&state.passwords, request.password).await);
+    };
     let device_id = device_id(&headers);
     let (tries, account) = state
         .shell
@@ -83,70 +87,101 @@ pub(crate) async fn login(
         state.addresses.forgive(address);
     }
     let account = account.ok_or_else(|| Failure::from(&BAD_CREDENTIALS))?;
-    forget_tries(&state, user_name).await?;
-    let group = account.permission_group_code.clone();
-    let permissions = state
-        .shell
-        .db
-        .read(group, |tx, group| {
-            Box::pin(store::permissions_of(tx, group))
-        })
-        .await?;
-    if account.is_over(now) || permissions.is_empty() {
-        return Err((&NO_PERMISSIONS).into());
-    }
     if account.second_factor {
+        take_back_try(&state, user_name).await?;
         return challenge(&state, account, device_id, now).await;
     }
-    let view = open_session(&state, &account, device_id, now).await?;
+    forget_tries(&state, user_name).await?;
+    let view = open_session(&state, account, device_id, now).await?;
     Answer::of(&LoginView::LoggedIn(Box::new(view)))
 }
 
-/// Begins a session and answers with its token.
+/// The refusal of what cannot be anybody's name. It takes as long as that of a name that nobody has, and is written
+/// down nowhere: any text of any length may come.
+pub(crate) async fn refuse_nobody(passwords: &Passwords, password: String) -> Failure {
+    match passwords.check(password, None).await {
+        Ok(_) => (&BAD_CREDENTIALS).into(),
+        Err(failure) => failure,
+    }
+}
+
+/// A session that is about to begin for whoever proved to be the owner of an account.
+struct Beginning {
+    session_id: SessionId,
+    checked: Account,
+    device_id: String,
+    from: Timestamp,
+    until: Timestamp,
+    signer: Arc<Signer>,
+}
+
+/// Begins a session for the owner of an account as it was checked, and answers with its token.
 pub(crate) async fn open_session(
     state: &SessionState,
-    account: &Account,
+    checked: Account,
     device_id: String,
     now: Timestamp,
 ) -> Outcome<LoggedInView> {
-    let new = NewSession {
+    let staff_id = checked.staff_id.clone();
+    let beginning = Beginning {
         session_id: SessionId(Uuid::now_v7()),
-        staff_id: account.staff_id.clone(),
-        store_no: account.store_no.clone(),
-        terminal_no: account.terminal_no.clone(),
+        checked,
         device_id,
         from: now,
         until: now + SESSION_LIFE,
+        signer: state.signer.clone(),
     };
-    let token = state
-        .tokens
-        .sign(new.session_id, &new.staff_id, new.from, new.until)?;
-    let group = account.permission_group_code.clone();
-    let signer = state.signer.clone();
-    let store_setting = state
-        .shell
-        .db
-        .write((new, group, signer), |tx, (new, group, signer)| {
-            Box::pin(async move {
-                store::insert_session(tx, new).await?;
-                let scene = Scene {
-                    store_no: &new.store_no.as_str().into(),
-                    terminal_no: Some(&new.terminal_no.as_str().into()),
-                    operator: Some(&new.staff_id.as_str().into()),
-                    at: new.from,
-                };
-                record_event(tx, signer, &scene, &Event::LogIn).await?;
-                store::get_store_setting(tx, &new.store_no, group).await
-            })
-        })
-        .await?;
-    tracing::info!(staff_id = account.staff_id, "logged in");
+    let (session_id, until) = (beginning.session_id, beginning.until);
+    let token = state.tokens.sign(session_id, &staff_id, now, until)?;
+    let store_setting = state.shell.db.write(beginning, begin).await?;
+    tracing::info!(staff_id, "logged in");
     Ok(LoggedInView {
         token,
         auth: true,
         redirect_url: store_setting.redirect_url.clone(),
         store_setting,
     })
+}
+
+fn begin<'a>(tx: &'a mut Tx, beginning: &'a Beginning) -> TxFuture<'a, StoreSettingView> {
+    Box::pin(async move {
+        let account = as_checked(tx, &beginning.checked, beginning.from).await?;
+        let new = NewSession {
+            session_id: beginning.session_id,
+            staff_id: account.staff_id,
+            store_no: account.store_no,
+            terminal_no: account.terminal_no,
+            device_id: beginning.device_id.clone(),
+            from: beginning.from,
+            until: beginning.until,
+        };
+        store::insert_session(tx, &new).await?;
+        let scene = Scene {
+            store_no: &new.store_no.as_str().into(),
+            terminal_no: Some(&new.terminal_no.as_str().into()),
+            operator: Some(&new.staff_id.as_str().into()),
+            at: new.from,
+        };
+        record_event(tx, &beginning.signer, &scene, &Event::LogIn).await?;
+        store::get_store_setting(tx, &new.store_no, &account.permission_group_code).await
+    })
+}
+
+/// The account as it stands now, of which the password or a code was checked. A password is checked for so long that
+/// another may be set meanwhile, which ends all sessions but the one that is about to begin.
+///
+/// # Errors
+/// [`BAD_CREDENTIALS`] when there is another password, [`NO_PERMISSIONS`] when nobody logs in with it any more.
+async fn as_checked(tx: &mut Tx, checked: &Account, now: Timestamp) -> Outcome<Account> {
+    let account = store::find_account(tx, &checked.staff_id).await?;
+    let account = account
+        .filter(|account| account.password_hash == checked.password_hash)
+        .ok_or(&BAD_CREDENTIALS)?;
+    let permissions = store::permissions_of(tx, &account.permission_group_code).await?;
+    if account.is_over(now) || permissions.is_empty() {
+        return Err((&NO_PERMISSIONS).into());
+    }
+    Ok(account)
 }
 
 async fn challenge(
@@ -170,20 +205,18 @@ async fn challenge(
         email: account.email.as_deref().map(mask_email),
         auth: false,
     };
-    let input = (challenge_id, account.staff_id, device_id, now);
-    state
+    let input = (challenge_id, account, device_id, now);
+    let opened = state
         .shell
         .db
-        .write(input, |tx, (challenge_id, staff_id, device_id, now)| {
-            Box::pin(store::insert_challenge(
-                tx,
-                *challenge_id,
-                staff_id,
-                device_id,
-                *now,
-            ))
-        })
-        .await?;
+        .write(input, |tx, (challenge_id, account, device_id, now)| {
+            Box::pin(async move {
+                let account = as_checked(tx, account, *now).await?;
+                let staff_id = &account.staff_id;
+                store::insert_challenge(tx, *challenge_id, staff_id, device_id, *now).await
+            })
+        });
+    opened.await?;
     Ok(Answer::of(&LoginView::Challenge(view))?.code(SECOND_FACTOR_CODE))
 }
 
@@ -204,20 +237,33 @@ pub(crate) fn admit_try<'a>(
         let account = store::find_account(tx, user_name).await?;
         // The last try that is admitted counts as wrong before it is looked at; when it proves
         // right, the lock is taken back and a log-in follows in the journal.
-        if let Some(account) = account.as_ref().filter(|_| tries.wrong == WRONG_TRIES_MAX) {
-            let scene = Scene {
-                store_no: &account.store_no.as_str().into(),
-                terminal_no: Some(&account.terminal_no.as_str().into()),
-                operator: Some(&account.staff_id.as_str().into()),
-                at: *now,
-            };
-            let event = Event::LogInLocked {
-                wrong_tries: tries.wrong,
-            };
-            record_event(tx, signer, &scene, &event).await?;
+        if let Some(account) = &account {
+            note_lock(tx, signer, account, (tries, *now)).await?;
         }
         Ok((tries, account))
     })
+}
+
+/// Tells the journal that an account is locked, when the tries of its owner lock it.
+pub(crate) async fn note_lock(
+    tx: &mut Tx,
+    signer: &Signer,
+    account: &Account,
+    (tries, now): (Tries, Timestamp),
+) -> Outcome<()> {
+    if tries.wrong < WRONG_TRIES_MAX {
+        return Ok(());
+    }
+    let scene = Scene {
+        store_no: &account.store_no.as_str().into(),
+        terminal_no: Some(&account.terminal_no.as_str().into()),
+        operator: Some(&account.staff_id.as_str().into()),
+        at: now,
+    };
+    let event = Event::LogInLocked {
+        wrong_tries: tries.wrong,
+    };
+    record_event(tx, signer, &scene, &event).await
 }
 
 /// The refusal of a wrong password.
@@ -240,6 +286,20 @@ pub(crate) async fn forget_tries(state: &SessionState, user_name: String) -> Out
                 user_name,
                 Tries::default(),
             ))
+        })
+        .await
+}
+
+/// Counts the last try of a user name no more, and those before it still.
+async fn take_back_try(state: &SessionState, user_name: String) -> Outcome<()> {
+    state
+        .shell
+        .db
+        .write(user_name, |tx, user_name| {
+            Box::pin(async move {
+                let tries = store::tries_of(tx, TriesOf::LogIn, user_name).await?;
+                store::save_tries(tx, TriesOf::LogIn, user_name, take_back(tries)).await
+            })
         })
         .await
 }

@@ -44,14 +44,15 @@ pub(crate) async fn logout(State(state): State<SessionState>, actor: Actor) -> R
     Answer::of(&Done {})
 }
 
-/// Ends all sessions of somebody, as if they had logged out at each till; gives what tills are
-/// told once this is certain.
+/// Ends all sessions of somebody, as if they had logged out at each till, and the logins that wait
+/// for a code; gives what tills are told once this is certain.
 pub(crate) async fn end_all(
     tx: &mut Tx,
     desk: &Desk,
     staff_id: &str,
     (reason, on_session_end): (&'static str, OnSessionEnd),
 ) -> Outcome<Vec<Event>> {
+    store::staff::end_challenges(tx, staff_id, desk.now).await?;
     let mut told = Vec::new();
     for (session_id, ended) in store::staff::end_sessions(tx, staff_id, reason, desk.now).await? {
         told.extend(put_away(tx, &ended, &desk.signer, on_session_end).await?);

@@ -1,14 +1,12 @@
 //! Passwords: Argon2id, at most two at a time, so that logging in never starves the till.
 
-use std::sync::Arc;
-
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use shell::aside::Places;
 use shell::{Failure, Outcome};
-use tokio::sync::Semaphore;
 
-/// How many passwords are checked at the same time.
+/// How many passwords are checked or hashed at the same time.
 const CHECKS_AT_A_TIME: usize = 2;
 
 /// The hash of nobody's password, drawn at random, of the same parameters as [`hash`] makes: an unknown user name costs
@@ -18,13 +16,13 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$be4bdwY1vGQhpx0ZpGzwGw$cGo9
 /// Checks and hashes passwords.
 #[derive(Clone)]
 pub struct Passwords {
-    permits: Arc<Semaphore>,
+    places: Places,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(CHECKS_AT_A_TIME)),
+            places: Places::new(CHECKS_AT_A_TIME),
         }
     }
 }
@@ -35,30 +33,30 @@ impl Passwords {
     /// # Errors
     /// When the stored hash cannot be read.
     pub async fn check(&self, password: String, stored: Option<String>) -> Outcome<bool> {
-        let _permit = self.permits.acquire().await.map_err(Failure::internal)?;
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
-        tokio::task::spawn_blocking(move || {
+        let check = move || {
             let stored = PasswordHash::new(&stored).map_err(Failure::internal)?;
             let fits = Argon2::default()
                 .verify_password(password.as_bytes(), &stored)
                 .is_ok();
             metrics::counter!("vitrine_password_checks_total").increment(1);
-            Ok(fits && known)
-        })
-        .await
-        .map_err(Failure::internal)?
+            Outcome::Ok(fits && known)
+        };
+        self.places.work(check).await?
     }
-}
 
-/// As [`hash`], beside what else is done meanwhile.
-///
-/// # Errors
-/// When the machine gives no randomness for a salt.
-pub async fn hash_aside(password: String) -> Outcome<String> {
-    tokio::task::spawn_blocking(move || hash(&password))
-        .await
-        .map_err(Failure::internal)?
+    /// As [`hash`], at one of the places where passwords are checked.
+    ///
+    /// # Errors
+    /// When the machine gives no randomness for a salt.
+    pub async fn hash_aside(&self, password: String) -> Outcome<String> {
+        let make = move || {
+            metrics::counter!("vitrine_password_hashes_total").increment(1);
+            hash(&password)
+        };
+        self.places.work(make).await?
+    }
 }
 
 /// The hash of a password as it is stored (PHC string, Argon2id with the library's parameters,

@@ -3,6 +3,7 @@
 pub(crate) mod group;
 pub(crate) mod place;
 pub(crate) mod staff;
+mod tries;
 
 use std::collections::BTreeSet;
 
@@ -13,10 +14,10 @@ use shell::Outcome;
 use shell::db::{Row, Tx, params};
 use uuid::Uuid;
 
+pub(crate) use self::tries::{TriesOf, forget_lapsed, save_tries, tries_of};
 use crate::EndedSession;
 use crate::authority::Authority;
 use crate::rule::group::home;
-use crate::rule::lockout::Tries;
 use crate::rule::permission::{CATALOGUE, GROUPS, Grant};
 use crate::rule::second_factor::{Challenge, Channel};
 use crate::view::{SalespersonView, SessionView, StoreSettingView, initials};
@@ -128,55 +129,6 @@ impl Account {
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         self.blocked || self.ends_at.is_some_and(|end| end <= now)
     }
-}
-
-/// What wrong passwords are counted for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TriesOf {
-    /// Logging in and unlocking.
-    LogIn,
-    /// Approving what a colleague does.
-    Approval,
-}
-
-impl TriesOf {
-    const fn table(self) -> &'static str {
-        match self {
-            Self::LogIn => "login_try",
-            Self::Approval => "approver_try",
-        }
-    }
-}
-
-pub(crate) async fn tries_of(tx: &mut Tx, of: TriesOf, user_name: &str) -> Outcome<Tries> {
-    let sql = format!(
-        "SELECT wrong_tries, locked_until FROM {} WHERE user_name = $1",
-        of.table()
-    );
-    let row = tx.query_opt(&sql, params![user_name]).await?;
-    Ok(match row {
-        Some(mut row) => Tries {
-            wrong: row.read()?,
-            locked_until: row.read()?,
-        },
-        None => Tries::default(),
-    })
-}
-
-pub(crate) async fn save_tries(
-    tx: &mut Tx,
-    of: TriesOf,
-    user_name: &str,
-    tries: Tries,
-) -> Outcome<()> {
-    let sql = format!(
-        "INSERT INTO {} (user_name, wrong_tries, locked_until) VALUES ($1, $2, $3) \
-         ON CONFLICT (user_name) DO UPDATE SET wrong_tries = $2, locked_until = $3",
-        of.table()
-    );
-    tx.execute_one(&sql, params![user_name, tries.wrong, tries.locked_until])
-        .await?;
-    Ok(())
 }
 
 /// Whether somebody works in a store or is linked to it.

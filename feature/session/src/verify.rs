@@ -1,7 +1,10 @@
 //! Complete a login with the code of the second factor.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use jiff::Timestamp;
+use journal::Signer;
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use shell::db::{Tx, TxFuture};
@@ -11,10 +14,11 @@ use totp_rs::{Algorithm, Builder};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::rule::lockout::{Admission, Tries, WRONG_TRIES_MAX, admit};
 use crate::rule::second_factor::{Channel, CodeRefusal, WRONG_CODES_MAX, admit_code};
-use crate::store::{self, OpenChallenge};
+use crate::store::{self, OpenChallenge, TriesOf};
 use crate::view::LoggedInView;
-use crate::{CHALLENGE_EXPIRED, CODE_MISMATCH, CODE_NOT_REQUESTED, SessionState};
+use crate::{CHALLENGE_EXPIRED, CODE_MISMATCH, CODE_NOT_REQUESTED, SessionState, login};
 
 /// The code for a login.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -46,39 +50,64 @@ pub(crate) async fn verify(
     Json(request): Json<VerifyRequest>,
 ) -> Reply {
     let now = state.shell.clock.now();
-    let input = (request.challenge_id, request.channel, request.code, now);
+    let typed = Typed {
+        challenge_id: request.challenge_id,
+        channel: request.channel,
+        code: request.code,
+        now,
+        signer: state.signer.clone(),
+    };
     // A wrong code must be counted, so that it is an answer of the transaction and not a refusal.
-    let checked = state.shell.db.write(input, check_code).await?;
+    let checked = state.shell.db.write(typed, check_code).await?;
     let open = checked.map_err(Failure::from)?;
-    let view = crate::login::open_session(&state, &open.account, open.device_id, now).await?;
+    let view = login::open_session(&state, open.account, open.device_id, now).await?;
     Answer::of(&view)
 }
 
 type Checked = Result<OpenChallenge, Refusal>;
 
-fn check_code<'a>(
-    tx: &'a mut Tx,
-    (challenge_id, channel, code, now): &'a (Uuid, Channel, String, Timestamp),
-) -> TxFuture<'a, Checked> {
+/// A code that somebody typed for a challenge.
+struct Typed {
+    challenge_id: Uuid,
+    channel: Channel,
+    code: String,
+    now: Timestamp,
+    signer: Arc<Signer>,
+}
+
+/// A wrong code counts for its challenge, and as a wrong password does for the account: whoever has the password could
+/// open one challenge after the other.
+fn check_code<'a>(tx: &'a mut Tx, typed: &'a Typed) -> TxFuture<'a, Checked> {
     Box::pin(async move {
-        let open = store::find_challenge(tx, *challenge_id).await?;
+        let (challenge_id, now) = (typed.challenge_id, typed.now);
+        let open = store::find_challenge(tx, challenge_id).await?;
         let open = open.ok_or_else(|| Failure::from(&CHALLENGE_EXPIRED))?;
-        admit_code(&open.challenge, *channel, *now).map_err(|refusal| match refusal {
+        admit_code(&open.challenge, typed.channel, now).map_err(|refusal| match refusal {
             CodeRefusal::NotRequested => Failure::from(&CODE_NOT_REQUESTED),
             CodeRefusal::Expired => Failure::from(&CHALLENGE_EXPIRED),
         })?;
-        let right = match channel {
+        let staff_id = &open.account.staff_id;
+        let before = store::tries_of(tx, TriesOf::LogIn, staff_id).await?;
+        let Admission::Admitted(tries) = admit(before, now) else {
+            return Err((&CHALLENGE_EXPIRED).into());
+        };
+        let code = typed.code.trim();
+        let right = match typed.channel {
             Channel::Email => {
-                let hash = crate::request_code::hash_code(*challenge_id, code.trim());
+                let hash = crate::request_code::hash_code(challenge_id, code);
                 open.code_hash.as_ref() == Some(&hash)
             }
-            Channel::Totp => use_totp(tx, &open, code.trim(), *now).await?,
+            Channel::Totp => use_totp(tx, &open, code, now).await?,
         };
-        if right && store::use_challenge(tx, *challenge_id, *now).await? {
+        if right && store::use_challenge(tx, challenge_id, now).await? {
+            store::save_tries(tx, TriesOf::LogIn, staff_id, Tries::default()).await?;
             return Ok(Ok(open));
         }
-        store::count_code_try(tx, *challenge_id).await?;
-        let left = WRONG_CODES_MAX - open.challenge.wrong - 1;
+        store::count_code_try(tx, challenge_id).await?;
+        store::save_tries(tx, TriesOf::LogIn, staff_id, tries).await?;
+        login::note_lock(tx, &typed.signer, &open.account, (tries, now)).await?;
+        let of_challenge = WRONG_CODES_MAX - open.challenge.wrong - 1;
+        let left = of_challenge.min(WRONG_TRIES_MAX - tries.wrong);
         Ok(Err(Refusal::new(&CODE_MISMATCH).with("triesLeft", left)))
     })
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use journal::Signer;
 use kernel::ErrorKind;
+use session::password::Passwords;
 use shell::Shell;
 use shell::http::api::ApiRouter;
 use shell::routes;
@@ -93,6 +94,8 @@ pub struct SetupState {
     pub shell: Shell,
     /// Signs the journal.
     pub signer: Arc<Signer>,
+    /// Hashes passwords, not too many at a time.
+    pub passwords: Passwords,
 }
 
 /// The operations of this feature.

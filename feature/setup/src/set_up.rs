@@ -9,10 +9,10 @@ use journal::Signer;
 use kernel::{Currency, Refusal};
 use serde::{Deserialize, Serialize};
 use session::rule::account::{characters, check_password, user_name};
-use shell::Failure;
 use shell::db::{Tx, TxFuture};
-use shell::http::idempotency::{Intent, once};
-use shell::http::{Envelope, IdempotencyKey, Json, Reply};
+use shell::http::idempotency::{Intent, answered_before, once};
+use shell::http::{Answer, Envelope, IdempotencyKey, Json, Reply};
+use shell::{Failure, Outcome};
 use utoipa::ToSchema;
 
 use crate::note::{note_staff, note_terminal};
@@ -165,22 +165,63 @@ pub(crate) async fn set_up(
     key: IdempotencyKey,
     Json(request): Json<SetUpRequest>,
 ) -> Reply {
-    let shell = &state.shell;
-    let now = shell.clock.now();
+    let now = state.shell.clock.now();
     let intent = Intent::new(key, "setup", "", &request, now)?;
     let checked = Checked::of(&request)?;
-    let password = request.administrator.password.clone();
-    let password_hash = session::password::hash_aside(password).await?;
-    let input = (request, checked, password_hash, state.signer.clone(), now);
-    let answer = once(shell, intent, input, write_everything).await;
+    let answer = carry_out(&state, intent, (request, checked), now).await;
     if matches!(&answer, Err(Failure::Refused(refusal)) if refusal.kind.key == CODE_WRONG.key) {
         // What a refused command did is undone, so that the try is counted on its own.
-        shell
+        let counted = state
+            .shell
             .db
-            .write((), |tx, ()| Box::pin(store::count_wrong_code(tx)))
-            .await?;
+            .write((), |tx, ()| Box::pin(store::count_wrong_code(tx)));
+        counted.await?;
     }
     answer
+}
+
+/// Sets up what was checked. Anybody may ask for it for as long as the server lives, and to hash a password takes as
+/// long as a login: whom the code does not let in is refused before.
+async fn carry_out(
+    state: &SetupState,
+    intent: Intent,
+    (request, checked): (SetUpRequest, Checked),
+    now: Timestamp,
+) -> Reply {
+    let asked = (intent.clone(), request.code.clone());
+    if let Some(answer) = state.shell.db.read(asked, look).await? {
+        return Ok(answer);
+    }
+    let password = request.administrator.password.clone();
+    let password_hash = state.passwords.hash_aside(password).await?;
+    let input = (request, checked, password_hash, state.signer.clone(), now);
+    once(&state.shell, intent, input, write_everything).await
+}
+
+/// What the same request was answered before, when it is let in at all.
+fn look<'a>(tx: &'a mut Tx, (intent, code): &'a (Intent, String)) -> TxFuture<'a, Option<Answer>> {
+    Box::pin(async move {
+        let earlier = answered_before(tx, intent).await?;
+        if earlier.is_none() {
+            let_in(tx, code).await?;
+        }
+        Ok(earlier)
+    })
+}
+
+/// Refuses whoever comes too late or has not got the code.
+async fn let_in(tx: &mut Tx, code: &str) -> Outcome<()> {
+    if store::has_staff(tx).await? {
+        return Err((&SET_UP_ALREADY).into());
+    }
+    let (stored, wrong_tries) = store::setup_code(tx).await?;
+    if wrong_tries >= WRONG_TRIES_MAX {
+        return Err((&CODE_SPENT).into());
+    }
+    if !stored.is_some_and(|stored| code::fits(code, &stored)) {
+        return Err(Refusal::new(&CODE_WRONG).at("code").into());
+    }
+    Ok(())
 }
 
 /// What was checked of a request, as it is stored.
@@ -305,16 +346,7 @@ fn write_everything<'a>(
     (request, checked, password_hash, signer, now): &'a Input,
 ) -> TxFuture<'a, AdministratorView> {
     Box::pin(async move {
-        if store::has_staff(tx).await? {
-            return Err((&SET_UP_ALREADY).into());
-        }
-        let (stored, wrong_tries) = store::setup_code(tx).await?;
-        if wrong_tries >= WRONG_TRIES_MAX {
-            return Err((&CODE_SPENT).into());
-        }
-        if !stored.is_some_and(|stored| code::fits(&request.code, &stored)) {
-            return Err(Refusal::new(&CODE_WRONG).at("code").into());
-        }
+        let_in(tx, &request.code).await?;
         let (company, shop) = (&request.company, &request.store);
         store::insert_company(tx, shop, company).await?;
         store::insert_store(tx, shop, checked.country).await?;

@@ -38,7 +38,7 @@ pub struct Sqlite {
 struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
 }
 
 impl Sqlite {
@@ -54,7 +54,7 @@ impl Sqlite {
         let readers = Readers {
             path: path.to_owned(),
             idle: Mutex::new(Vec::new()),
-            permits: Semaphore::new(READERS),
+            permits: Arc::new(Semaphore::new(READERS)),
         };
         Ok(Self {
             door: Arc::new(door),
@@ -91,13 +91,15 @@ impl Sqlite {
     {
         let readers = self.readers.clone();
         let references = self.references.clone();
-        let _permit = self
-            .readers
+        let permit = readers
             .permits
-            .acquire()
+            .clone()
+            .acquire_owned()
             .await
             .map_err(|_| DbError::Unavailable("the store is closed".to_owned()))?;
         tokio::task::spawn_blocking(move || {
+            // Whoever asked may go away; the query reads to its end, and counts as one until then.
+            let _permit = permit;
             let connection = readers.take()?;
             connection.execute_batch("BEGIN").map_err(DbError::Sqlite)?;
             let mut tx = Tx::new(Session::Sqlite(connection), references);
@@ -136,11 +138,12 @@ impl Readers {
         Ok(connection)
     }
 
+    /// Keeps a connection for the next reader; more than may read at a time are of no use.
     fn give_back(&self, connection: Connection) {
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(connection);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < READERS {
+            idle.push(connection);
+        }
     }
 }
 
@@ -306,5 +309,65 @@ impl rusqlite::ToSql for Value {
             Self::Uuid(id) => ValueRef::Blob(id.as_bytes()),
             Self::Bytes(bytes) => ValueRef::Blob(bytes),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Condvar;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::Db;
+
+    /// Where readers stand still until the test lets go.
+    #[derive(Default)]
+    struct Gate {
+        came_in: AtomicUsize,
+        is_open: Mutex<bool>,
+        opened: Condvar,
+    }
+
+    fn stand<'a>(_: &'a mut Tx, gate: &'a Arc<Gate>) -> TxFuture<'a, ()> {
+        Box::pin(async move {
+            gate.came_in.fetch_add(1, Ordering::SeqCst);
+            let is_open = gate.is_open.lock().unwrap();
+            drop(
+                gate.opened
+                    .wait_while(is_open, |is_open| !*is_open)
+                    .unwrap(),
+            );
+            Ok(())
+        })
+    }
+
+    #[tokio::test]
+    async fn a_reader_whose_asker_hung_up_counts_as_one_until_it_has_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&folder.path().join("vitrine.db")).unwrap();
+        let gate = Arc::new(Gate::default());
+        let ask = || {
+            let (db, gate) = (db.clone(), gate.clone());
+            tokio::spawn(async move { db.read(gate, stand).await })
+        };
+        let gone: Vec<_> = (0..READERS).map(|_| ask()).collect();
+        while gate.came_in.load(Ordering::SeqCst) < READERS {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        for asker in gone {
+            asker.abort();
+            assert!(asker.await.is_err(), "gone");
+        }
+        let next: Vec<_> = (0..READERS).map(|_| ask()).collect();
+        // Whoever does not wait has come in by then.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let came_in = gate.came_in.load(Ordering::SeqCst);
+        *gate.is_open.lock().unwrap() = true;
+        gate.opened.notify_all();
+        for asker in next {
+            asker.await.unwrap().unwrap();
+        }
+        assert_eq!(came_in, READERS);
+        assert_eq!(gate.came_in.load(Ordering::SeqCst), 2 * READERS);
     }
 }

@@ -98,8 +98,8 @@ where
         .db
         .write((intent, input, command), |tx, (intent, input, command)| {
             Box::pin(async move {
-                if let Some(text) = earlier_answer(tx, intent).await? {
-                    return Answer::kept(text);
+                if let Some(answer) = answered_before(tx, intent).await? {
+                    return Ok(answer);
                 }
                 let answer = Answer::of(&command(tx, input).await?)?;
                 keep(tx, intent, answer.text()).await?;
@@ -107,6 +107,16 @@ where
             })
         })
         .await
+}
+
+/// What an intent that was carried out before was answered, for whoever has something to do ahead of [`once`] that a
+/// repeat does not need.
+///
+/// # Errors
+/// [`KEY_REUSED`], or the database's failure.
+pub async fn answered_before(tx: &mut Tx, intent: &Intent) -> Outcome<Option<Answer>> {
+    let earlier = earlier_answer(tx, intent).await?;
+    earlier.map(Answer::kept).transpose()
 }
 
 /// Carries out `command` unless its intent was carried out before, and shows with `view` how things

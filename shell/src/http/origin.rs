@@ -30,21 +30,20 @@ pub async fn note(
     next.run(request).await
 }
 
-/// Follows the header from its end, where the nearest proxy wrote, as long as it names proxies.
+/// Follows the header from its end, where the nearest proxy wrote, as long as it names proxies. What stands before
+/// a word that is no address is the client's own: no proxy writes such a word.
 fn behind(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
-    let named: Vec<IpAddr> = headers
+    let mut named = headers
         .get_all(FORWARDED)
         .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map_while(|text| text.trim().parse().ok())
-        .collect();
+        .rev()
+        .flat_map(|value| value.to_str().unwrap_or_default().rsplit(','))
+        .map_while(|text| text.trim().parse::<IpAddr>().ok());
     let is_proxy = |address: &IpAddr| address.is_loopback() || proxies.contains(address);
     let mut nearest = peer;
-    for address in named.into_iter().rev() {
-        if !is_proxy(&nearest) {
-            break;
-        }
+    while is_proxy(&nearest)
+        && let Some(address) = named.next()
+    {
         nearest = address;
     }
     nearest
@@ -52,6 +51,8 @@ fn behind(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderValue;
+
     use super::*;
 
     #[test]
@@ -67,9 +68,27 @@ mod tests {
             // What the client wrote itself stands before what the proxy wrote.
             ("10.0.0.1", "1.2.3.4, 198.51.100.7", "198.51.100.7"),
             ("127.0.0.1", "nonsense", "127.0.0.1"),
+            // A word that nobody can read does not hide what the proxy wrote behind it.
+            ("127.0.0.1", "9.9.9.9, x, 203.0.113.5", "203.0.113.5"),
+            (
+                "127.0.0.1",
+                "9.9.9.9, , 203.0.113.5, 10.0.0.1",
+                "203.0.113.5",
+            ),
+            ("127.0.0.1", "9.9.9.9, x, 10.0.0.1", "10.0.0.1"),
+            // Each line of a header is one of its own, in the order in which proxies wrote.
+            ("127.0.0.1", "9.9.9.9\n203.0.113.5", "203.0.113.5"),
+            (
+                "127.0.0.1",
+                "9.9.9.9\n\u{e9}\n203.0.113.5, 10.0.0.1",
+                "203.0.113.5",
+            ),
+            ("127.0.0.1", "9.9.9.9\n\u{e9}", "127.0.0.1"),
         ] {
             let mut headers = HeaderMap::new();
-            headers.insert(FORWARDED, header.parse().unwrap());
+            for line in header.lines() {
+                headers.append(FORWARDED, HeaderValue::from_bytes(line.as_bytes()).unwrap());
+            }
             let found = behind(peer.parse().unwrap(), &headers, &[proxy]);
             assert_eq!(
                 found,

@@ -9,6 +9,7 @@ use testkit::{PASSWORD, Settings, Shop};
 use uuid::Uuid;
 
 use super::{NEW_PASSWORD, change, person, save, stored, try_log_in, with};
+use crate::session::code_now;
 
 #[tokio::test]
 async fn blocking_ends_the_sessions_and_gives_back_what_they_reserved() {
@@ -65,6 +66,22 @@ async fn a_new_password_ends_the_sessions_and_is_the_only_one() {
     let old = try_log_in(&shop, "leo", PASSWORD).await;
     assert_eq!(old.refused(), (401, "session.bad_credentials"));
     try_log_in(&shop, "leo", NEW_PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_logins_that_wait_for_a_code() {
+    let shop = Shop::open().await;
+    let admin = shop.log_in("admin").await;
+    let waiting = try_log_in(&shop, "otp", PASSWORD).await.ok();
+    let mut body = json!({ "challengeId": waiting["challengeId"], "channel": "totp" });
+    let visitor = shop.visitor();
+    visitor.post("/login/code", body.clone()).await.ok();
+    let (version, value) = stored(&admin, "otp").await;
+    let changed = save(&admin, "otp", Some(version), &value, Some(NEW_PASSWORD)).await;
+    changed.ok();
+    body["code"] = json!(code_now());
+    let late = visitor.post("/login/verify", body).await;
+    assert_eq!(late.refused(), (410, "session.challenge_expired"));
 }
 
 #[tokio::test]

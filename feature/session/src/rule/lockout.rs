@@ -51,9 +51,43 @@ pub fn admit_until(tries: Tries, now: Timestamp, most: i64) -> Admission {
     })
 }
 
+/// How tries stand when the last one that was admitted was right, and is not enough: those that were wrong before it
+/// still count. Of somebody with a second factor the code alone proves that they are who they say.
+#[must_use]
+pub fn take_back(tries: Tries) -> Tries {
+    let wrong = (tries.wrong - 1).max(0);
+    Tries {
+        wrong,
+        locked_until: tries.locked_until.filter(|_| wrong >= WRONG_TRIES_MAX),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_right_try_that_is_not_enough_leaves_what_was_wrong_before_it() {
+        let until: Timestamp = "2026-11-21T10:15:00Z".parse().unwrap();
+        for (wrong, locked_until, left) in [
+            (1, None, 0),
+            (3, None, 2),
+            // The last one counted as wrong before it was looked at.
+            (5, Some(until), 4),
+            // Somebody was faster and forgot all of them.
+            (0, None, 0),
+        ] {
+            let tries = Tries {
+                wrong,
+                locked_until,
+            };
+            let expected = Tries {
+                wrong: left,
+                locked_until: None,
+            };
+            assert_eq!(take_back(tries), expected, "{wrong}");
+        }
+    }
 
     #[test]
     fn the_fifth_wrong_password_locks_for_fifteen_minutes() {

@@ -1,5 +1,7 @@
 //! Salespeople, as head office keeps them.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use kernel::id::SessionId;
 use setting::get_store;
@@ -51,13 +53,24 @@ pub(crate) async fn read(
     };
     let people = rows.into_iter().map(|row| person(row, now));
     let mut people = people.collect::<Outcome<Vec<_>>>()?;
-    for mut row in links {
-        let (id, store_no): (String, String) = (row.read()?, row.read()?);
-        if let Ok(place) = people.binary_search_by(|person| person.key.as_str().cmp(&id)) {
-            people[place].value.linked_stores.push(store_no);
-        }
-    }
+    let links: Outcome<Vec<(String, String)>> = links
+        .into_iter()
+        .map(|mut row| Ok((row.read()?, row.read()?)))
+        .collect();
+    link(&mut people, links?);
     Ok(people)
+}
+
+/// Gives each person the stores that they are linked to, in the order of the links. People come in the order of the
+/// database's language, in which nothing can be searched for here.
+fn link(people: &mut [SalespersonSettingView], links: Vec<(String, String)>) {
+    let mut linked: HashMap<String, Vec<String>> = HashMap::new();
+    for (id, store_no) in links {
+        linked.entry(id).or_default().push(store_no);
+    }
+    for person in people {
+        person.value.linked_stores = linked.remove(&person.key).unwrap_or_default();
+    }
 }
 
 fn person(mut row: Row, now: Timestamp) -> Outcome<SalespersonSettingView> {
@@ -221,6 +234,16 @@ pub(crate) async fn end_sessions(
         .collect()
 }
 
+/// Ends all challenges of somebody that wait for their code.
+pub(crate) async fn end_challenges(tx: &mut Tx, staff_id: &str, now: Timestamp) -> Outcome<()> {
+    tx.execute(
+        "UPDATE login_challenge SET used_at = $2 WHERE staff_id = $1 AND used_at IS NULL",
+        params![staff_id, now],
+    )
+    .await?;
+    Ok(())
+}
+
 /// The companies, by name.
 pub(crate) async fn companies(tx: &mut Tx) -> Outcome<Vec<CompanyChoiceView>> {
     let rows = tx
@@ -271,4 +294,44 @@ pub(crate) async fn stores(tx: &mut Tx) -> Outcome<Vec<StoreChoiceView>> {
         }
     }
     Ok(stores)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn person(key: &str) -> SalespersonSettingView {
+        let value = json!({
+            "firstName": "", "lastName": "", "nameOnReceipt": "", "blocked": false,
+            "permissionGroupCode": "SALES", "employeeType": null, "endsOn": null,
+            "companyNo": "CO", "storeNo": "PAR", "defaultTerminalNo": null, "linkedStores": []
+        });
+        serde_json::from_value(json!({
+            "key": key, "version": 1, "value": value, "initials": "", "state": "ACTIVE",
+            "lockedUntil": null, "companyName": "", "storeName": "", "permissionGroupName": "",
+            "passwordSetAt": null, "lastLoginAt": null, "lastLoginTerminal": null
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn links_are_found_in_whatever_order_the_database_has_people() {
+        // Dots and dashes count last in the languages of most databases, and first in bytes.
+        let mut people = ["ab", "a.c", "a-z", "ba"].map(person);
+        let links = [
+            ("a.c", "LYO"),
+            ("a-z", "LYO"),
+            ("a-z", "MIL"),
+            ("ba", "LYO"),
+        ];
+        let links = links.map(|(id, store_no)| (id.to_owned(), store_no.to_owned()));
+        link(&mut people, links.to_vec());
+        let found = people.map(|person| person.value.linked_stores);
+        assert_eq!(
+            found,
+            [vec![], vec!["LYO"], vec!["LYO", "MIL"], vec!["LYO"]]
+        );
+    }
 }

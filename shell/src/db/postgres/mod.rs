@@ -1,6 +1,7 @@
 //! PostgreSQL: pooled connections, a writer for each process, and readers beside it.
 
 mod connection;
+mod silence;
 
 use std::io;
 use std::sync::Arc;
@@ -8,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Config, Hook, HookError, ManagerConfig, Object, Pool, QueueMode, RecyclingMethod, Runtime,
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolConfig, QueueMode, RecyclingMethod,
+    Runtime,
 };
-use tokio_postgres::NoTls;
+use tokio_postgres::{Config, NoTls};
 
 pub(super) use self::connection::{Connection, end};
 use super::command::Door;
@@ -27,15 +29,16 @@ const CONNECTION_WAIT: Duration = Duration::from_secs(5);
 /// Begins while the schema is made.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE";
 /// Begins beside others. A lock on a table is taken before the transaction's first look at the data,
-/// so that whoever waited for it sees what was committed meanwhile.
-const BEGIN_BESIDE_OTHERS: &str =
-    "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN ROW EXCLUSIVE MODE";
+/// so that whoever waited for it sees what was committed meanwhile. A lock that somebody else holds for longer than
+/// a few seconds is a collision: whoever waits to be alone lets the others go first, and looks again.
+const BEGIN_BESIDE_OTHERS: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE; \
+     SET LOCAL lock_timeout = '5s'; LOCK TABLE schema_version IN ROW EXCLUSIVE MODE";
 /// Begins when all commands of all processes that write have ended, and lets none begin.
-const BEGIN_ALONE: &str =
-    "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE";
+const BEGIN_ALONE: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE; \
+     SET LOCAL lock_timeout = '5s'; LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE";
 /// What each connection begins with. A question of many parts looks costly to a planner that has no statistics
 /// yet; it would be compiled for a quarter of a second, to be answered in milliseconds.
-const SETTINGS: &str = "SET jit = off";
+const NO_COMPILING: &str = "SET jit = off";
 /// The channel of live events.
 const CHANNEL: &str = "vitrine_event";
 
@@ -49,7 +52,7 @@ pub struct Postgres {
 /// The way to the server.
 pub(super) struct Server {
     pool: Pool,
-    url: String,
+    way: Config,
     references: Arc<References>,
     /// Whether the schema is there, and with it the table that [`BEGIN_ALONE`] locks.
     is_migrated: AtomicBool,
@@ -57,35 +60,33 @@ pub(super) struct Server {
 
 impl Server {
     async fn connect(url: &str) -> Result<Self, DbError> {
-        let mut config = Config::new();
-        config.url = Some(url.to_owned());
-        config.manager = Some(ManagerConfig {
+        let way = silence::way_to(url)?;
+        let manager = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
-        });
-        let mut pool = deadpool_postgres::PoolConfig::new(CONNECTIONS_MAX);
-        pool.timeouts.wait = Some(CONNECTION_WAIT);
-        pool.timeouts.create = Some(CONNECTION_WAIT);
+        };
+        let manager = Manager::from_config(way.clone(), NoTls, manager);
+        let mut config = PoolConfig::new(CONNECTIONS_MAX);
+        config.timeouts.wait = Some(CONNECTION_WAIT);
+        config.timeouts.create = Some(CONNECTION_WAIT);
         // The connection that was used last has most statements prepared.
-        pool.queue_mode = QueueMode::Lifo;
-        config.pool = Some(pool);
-        let unavailable = |error: &dyn std::fmt::Display| DbError::Unavailable(error.to_string());
-        let pool = config
-            .builder(NoTls)
-            .map_err(|error| unavailable(&error))?
+        config.queue_mode = QueueMode::Lifo;
+        let pool = Pool::builder(manager)
+            .config(config)
             .runtime(Runtime::Tokio1)
             .post_create(Hook::async_fn(|client, _| {
                 Box::pin(async move {
+                    let settings = format!("{NO_COMPILING}; {}", silence::ON_THE_SERVER);
                     client
-                        .batch_execute(SETTINGS)
+                        .batch_execute(&settings)
                         .await
                         .map_err(HookError::Backend)
                 })
             }))
             .build()
-            .map_err(|error| unavailable(&error))?;
+            .map_err(|error| DbError::Unavailable(error.to_string()))?;
         let server = Self {
             pool,
-            url: url.to_owned(),
+            way,
             references: Arc::default(),
             is_migrated: AtomicBool::default(),
         };
@@ -231,7 +232,7 @@ impl Postgres {
     }
 
     async fn listen_once(&self, deliver: &(impl Fn(Event) + Send + Sync)) -> Result<(), DbError> {
-        let (client, mut connection) = tokio_postgres::connect(&self.server.url, NoTls).await?;
+        let (client, mut connection) = self.server.way.connect(NoTls).await?;
         let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
         let pump = tokio::spawn(async move {
             let mut messages = futures::stream::poll_fn(move |cx| connection.poll_message(cx));
@@ -254,11 +255,13 @@ impl Postgres {
     }
 }
 
-/// Whether the connection is gone, or the server is on its way down or up.
+/// Whether the connection is gone, the server is on its way down or up, or it has ended a session that said nothing in
+/// the middle of a transaction.
 pub(super) fn is_connection_lost(error: &tokio_postgres::Error) -> bool {
-    let is_ending = error
-        .code()
-        .is_some_and(|code| code.code().starts_with("57P") || code.code().starts_with("08"));
+    let is_ending = error.code().is_some_and(|code| {
+        let code = code.code();
+        code.starts_with("57P") || code.starts_with("08") || code == "25P03"
+    });
     let is_broken = std::error::Error::source(error).is_some_and(|cause| cause.is::<io::Error>());
     error.is_closed() || is_ending || is_broken
 }

@@ -1,6 +1,7 @@
 //! The picture of an item.
 
 use std::path::Path as FilePath;
+use std::sync::Arc;
 
 use axum::extract::State;
 use base64::Engine as _;
@@ -16,6 +17,7 @@ use shell::http::idempotency::{Intent, once};
 use shell::http::{Envelope, IdempotencyKey, Json, Path, Reply};
 use shell::picture::{PictureFault, redraw};
 use shell::{Failure, Outcome};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::get::{ItemSettingView, show};
@@ -61,7 +63,7 @@ pub(crate) async fn set_item_picture(
     let desk = state.desk(&actor);
     let scope = format!("{} {item_no}", desk.terminal_no);
     let intent = Intent::new(idempotency, "item.set_picture", &scope, &request, desk.now)?;
-    let drawn = drawn(&state, request.picture).await?;
+    let drawn = drawn(&state.turns, request.picture).await?;
     let file = file_name(&item_no, &drawn);
     // Before the row that names it: a file that nobody names does no harm.
     write_file(&state.pictures, &file, drawn).await?;
@@ -69,11 +71,14 @@ pub(crate) async fn set_item_picture(
     once(&state.shell, intent, input, put).await
 }
 
-/// Draws a picture anew, aside from what waits for answers.
-async fn drawn(state: &CatalogState, picture: String) -> Outcome<Vec<u8>> {
-    let _turn = state.turns.acquire().await.map_err(Failure::internal)?;
+/// Draws a picture anew, aside from what waits for answers. Its turn ends when it is drawn, also when nobody waits for
+/// it any more.
+async fn drawn(turns: &Arc<Semaphore>, picture: String) -> Outcome<Vec<u8>> {
+    let turn = turns.clone().acquire_owned().await;
+    let turn = turn.map_err(Failure::internal)?;
     let refusal = |kind: &'static ErrorKind| Failure::from(Refusal::new(kind).at("picture"));
     tokio::task::spawn_blocking(move || {
+        let _turn = turn;
         let bytes = STANDARD
             .decode(picture)
             .map_err(|_| PictureFault::Unreadable)?;
@@ -147,5 +152,25 @@ mod tests {
             "{name}"
         );
         assert_ne!(name, file_name("BR-1/../x", b"another"));
+    }
+
+    #[test]
+    fn a_picture_keeps_its_turn_until_it_is_drawn_whoever_hangs_up() {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            // The one thread that could draw does something else.
+            let (go, waiting) = std::sync::mpsc::channel::<()>();
+            tokio::task::spawn_blocking(move || waiting.recv());
+            let turns = Arc::new(Semaphore::new(1));
+            tokio::select! {
+                biased;
+                _ = drawn(&turns, String::new()) => panic!("nobody draws"),
+                () = std::future::ready(()) => {}
+            }
+            let free = turns.available_permits();
+            go.send(()).unwrap();
+            assert_eq!(free, 0);
+        });
     }
 }

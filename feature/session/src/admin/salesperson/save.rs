@@ -23,7 +23,7 @@ use crate::rule::account::{check_password, user_name};
 use crate::store::staff::NewPassword;
 use crate::{
     Actor, END_DATE_MISSING, END_DATE_PASSED, LAST_ADMINISTRATOR, OWN_GROUP, OnSessionEnd,
-    SessionState, logout, password, store,
+    SessionState, logout, store,
 };
 
 /// The most characters of a name.
@@ -93,7 +93,7 @@ pub(crate) async fn save_salesperson(
             let words = [&staff_id, &value.first_name, &value.last_name];
             check_password(password, &words.map(String::as_str))?;
             Some(NewPassword {
-                hash: password::hash_aside(password.clone()).await?,
+                hash: state.passwords.hash_aside(password.clone()).await?,
                 set_at: desk.now,
             })
         }

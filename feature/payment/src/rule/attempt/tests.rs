@@ -971,10 +971,9 @@ fn happen(desk: &mut Desk, happening: &Happening) {
             let _refused = desk.apply(&Event::Decide(*decision));
         }
         Happening::TakenBack => {
-            if desk.apply(&Event::TakenBack).is_ok() {
-                // The tender is removed with it.
-                desk.bookings.clear();
-            }
+            // The tender is removed with it.
+            let is_taken_back = desk.apply(&Event::TakenBack).is_ok();
+            desk.bookings.retain(|_| !is_taken_back);
         }
         Happening::Restart => {
             desk.restart();

@@ -121,7 +121,7 @@ async fn a_code_that_was_made_up_is_told_apart_from_an_error() {
         &elsewhere.text(),
         receipt_no,
         "x",
-        "%00",
+        "%01",
     ] {
         let answer = anybody.get(&format!("/receipt/{text}")).await;
         assert_eq!(answer.refused(), (404, "order.receipt_unknown"), "{text}");

@@ -8,6 +8,9 @@ type Call = { url: string; headers: Record<string, string>; body: string | undef
 
 let calls: Call[];
 
+/** An answer whose line breaks behind the headers. */
+const torn = (): Response => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network')) }));
+
 function answer(...replies: (object | string | Error)[]): void {
   calls = [];
   let index = 0;
@@ -15,6 +18,7 @@ function answer(...replies: (object | string | Error)[]): void {
     calls.push({ url, headers: init.headers as Record<string, string>, body: init.body as string | undefined });
     const reply = replies[Math.min(index++, replies.length - 1)];
     if (reply instanceof Error) return Promise.reject(reply);
+    if (reply === torn) return Promise.resolve(torn());
     const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
     const status = typeof reply === 'object' && 'status' in reply ? Number(reply.status) : 200;
     return Promise.resolve(new Response(text, { status: typeof reply === 'string' ? 502 : status }));
@@ -64,6 +68,19 @@ describe('idempotency keys', () => {
     await add('B');
     expect(calls).toHaveLength(2);
     expect(new Set(keys()).size).toBe(1);
+  });
+  it('stay the same when the line broke in the middle of the reply', async () => {
+    answer(torn, ok(1));
+    await add('E');
+    expect(calls).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
+    // And when it always does, the person is told and may press again.
+    answer(torn);
+    await expect(add('F')).rejects.toThrow('connection');
+    const [first] = keys();
+    answer(ok(1));
+    await add('F');
+    expect(keys()).toEqual([first]);
   });
   it('are used again when the person repeats what was never answered', async () => {
     answer(new TypeError('network'));

@@ -55,13 +55,30 @@ export function requestHeaders(): Record<string, string> {
   return headers;
 }
 
-async function fetchOnce(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+/** A call as it goes out, and how the body of what comes back is read. */
+interface Sending<B> {
+  method: Method;
+  url: string;
+  init: RequestInit;
+  read: (response: Response) => Promise<B>;
+  outer?: AbortSignal | undefined;
+}
+
+/** An answer with all of its body. */
+interface Reply<B> {
+  response: Response;
+  body: B;
+}
+
+async function fetchOnce<B>({ method, url, init, read, outer }: Sending<B>): Promise<Reply<B>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
   try {
     const response = await fetch(url, { ...init, method: method.toUpperCase(), signal, cache: 'no-store' });
+    // A line may break behind the headers, too: without its body there is no answer.
+    const body = await read(response);
     connectionFound();
-    return response;
+    return { response, body };
   } catch (error) {
     if (outer?.aborted) throw error;
     if (timeout.aborted) throw new NoAnswerError('timeout');
@@ -71,16 +88,16 @@ async function fetchOnce(method: Method, url: string, init: RequestInit, outer?:
 }
 
 /** Sends a change, again with the same key when the line broke before the reply. */
-async function fetchWithResend(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+async function fetchWithResend<B>(sending: Sending<B>): Promise<Reply<B>> {
   for (const wait of RESEND_AFTER_MS) {
     try {
-      return await fetchOnce(method, url, init, outer);
+      return await fetchOnce(sending);
     } catch (error) {
       if (!(error instanceof NoAnswerError) || error.reason === 'timeout') throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return fetchOnce(method, url, init, outer);
+  return fetchOnce(sending);
 }
 
 let logoutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -99,8 +116,7 @@ export function sessionEnded(message: string): void {
   }, AUTH_ERROR_LOGOUT_MS);
 }
 
-async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
-  const text = await response.text();
+function readEnvelope<T>({ response, body: text }: Reply<string>): Envelope<T> {
   if (text.includes('502 Bad Gateway')) {
     connectionLost();
     throw new ApiError({ status: 502, code: 502, message: '502 Bad Gateway', refusal: null, reference: null });
@@ -157,8 +173,8 @@ async function send<T>(method: Method, url: string, body: unknown, options: Requ
   const init: RequestInit = { headers, ...(text === undefined ? {} : { body: text }) };
   try {
     const fetchIt = isKeyed || method === 'get' ? fetchWithResend : fetchOnce;
-    const response = await fetchIt(method, url, init, options.signal);
-    return unwrap(response, await readEnvelope<T>(response), options);
+    const reply = await fetchIt({ method, url, init, read: (response) => response.text(), outer: options.signal });
+    return unwrap(reply.response, readEnvelope<T>(reply), options);
   } catch (error) {
     const isLost = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
     if (key && isLost) lostIntents.set(intent, { key, at: Date.now() });
@@ -186,9 +202,10 @@ export const del = caller('delete');
 /** A document (PDF, CSV) with the session's headers, as a blob to show, print or save. */
 export async function getDocument(url: string): Promise<Blob> {
   try {
-    const response = await fetchOnce('get', url, { headers: { ...requestHeaders(), Accept: '*/*' } });
-    if (!response.ok) unwrap(response, await readEnvelope<never>(response), {});
-    return await response.blob();
+    const init = { headers: { ...requestHeaders(), Accept: '*/*' } };
+    const { response, body } = await fetchOnce({ method: 'get', url, init, read: (reply) => reply.blob() });
+    if (!response.ok) unwrap(response, readEnvelope<never>({ response, body: await body.text() }), {});
+    return body;
   } catch (error) {
     announce(error, {});
     throw error;

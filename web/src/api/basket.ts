@@ -3,12 +3,17 @@ import { useMemo } from 'react';
 import { useSignal } from '#/lib/signal';
 import { get } from './client';
 import { basketShown, expectations, expectChange, forgetChange, type Expected, type ShownBasket } from './expected-basket';
+import { noteBasket } from './intent';
 import { SELL, useMay } from './permission';
 import type { Basket } from './types';
 
 export const basketQuery = queryOptions({
   queryKey: ['basket'],
-  queryFn: ({ signal }) => get('/basket', { signal, notice: 'none' }),
+  queryFn: async ({ signal }) => {
+    const basket = await get('/basket', { signal, notice: 'none' });
+    noteBasket(basket);
+    return basket;
+  },
   staleTime: 30_000,
 });
 
@@ -20,9 +25,10 @@ export function useBasket(): Basket | undefined {
 
 /** Keeps the newest basket: answers may overtake each other, versions may not. */
 export function keepBasket(client: QueryClient, basket: Basket): void {
-  client.setQueryData(basketQuery.queryKey, (known) =>
+  const kept = client.setQueryData(basketQuery.queryKey, (known) =>
     known && known.basketId === basket.basketId && known.version > basket.version ? known : basket,
   );
+  if (kept) noteBasket(kept);
 }
 
 /** The basket of this till with what was asked for and not answered yet. */

@@ -3,8 +3,9 @@ import { showNotice } from '#/lib/notice';
 import { deviceId } from '#/lib/storage';
 import { APP_VERSION } from '#/lib/version';
 import { connectionFound, connectionLost } from './connection';
+import { takeKey } from './intent';
 import { isSessionDead, isSessionEnding, observe } from './observer';
-import { ApiError, errorText, NoAnswerError } from './refusal';
+import { ApiError, errorText, isUnanswered, NoAnswerError } from './refusal';
 import { endSession, loginTime, token } from './session-store';
 import { fill, type Answer, type Input, type Method, type PathOf } from './operation';
 import type { Envelope } from './types';
@@ -13,8 +14,6 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const AUTH_ERROR_LOGOUT_MS = 3000;
 /** Waits before a call whose reply was lost is sent again with the same key. */
 const RESEND_AFTER_MS = [300, 1200];
-/** How long a key is kept for a call whose reply never came. */
-const LOST_INTENT_MS = 10 * 60_000;
 
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -27,18 +26,11 @@ export interface RequestOptions {
   isKeyed?: boolean;
   /** A refusal here is about the credentials and not about the session. */
   isLogin?: boolean;
-}
-
-/**
- * Keys of calls that were sent and never answered. The same call again is the same intent, so it
- * carries the same key and the server gives the first answer instead of doing it twice.
- */
-const lostIntents = new Map<string, { key: string; at: number }>();
-
-function takeIntentKey(intent: string): string {
-  const lost = lostIntents.get(intent);
-  lostIntents.delete(intent);
-  return lost && Date.now() - lost.at < LOST_INTENT_MS ? lost.key : crypto.randomUUID();
+  /**
+   * What a change is about, where neither its address nor its body says so: the same words about something else are
+   * another intent, with a key of its own. Changes of `/basket` mean the basket as the till saw it last.
+   */
+  about?: string;
 }
 
 export function requestHeaders(): Record<string, string> {
@@ -167,17 +159,15 @@ async function send<T>(method: Method, url: string, body: unknown, options: Requ
   const text = body === undefined ? undefined : JSON.stringify(body);
   if (text !== undefined) headers['Content-Type'] = 'application/json';
   const isKeyed = options.isKeyed ?? method !== 'get';
-  const intent = `${method} ${url} ${text ?? ''}`;
-  const key = isKeyed ? takeIntentKey(intent) : null;
-  if (key) headers['Idempotency-Key'] = key;
+  const intent = isKeyed ? takeKey({ method, url, body: text, about: options.about }) : null;
+  if (intent) headers['Idempotency-Key'] = intent.key;
   const init: RequestInit = { headers, ...(text === undefined ? {} : { body: text }) };
   try {
     const fetchIt = isKeyed || method === 'get' ? fetchWithResend : fetchOnce;
     const reply = await fetchIt({ method, url, init, read: (response) => response.text(), outer: options.signal });
     return unwrap(reply.response, readEnvelope<T>(reply), options);
   } catch (error) {
-    const isLost = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
-    if (key && isLost) lostIntents.set(intent, { key, at: Date.now() });
+    if (isUnanswered(error)) intent?.keep();
     announce(error, options);
     throw error;
   }

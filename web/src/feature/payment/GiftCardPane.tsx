@@ -13,7 +13,7 @@ import { CardEntry } from '#/feature/gift-card/CardEntry';
 import { useCheckCard, type CheckedCard } from '#/feature/gift-card/queries';
 import type { TenderTypePaneProps } from './contract';
 import css from './Payment.module.css';
-import { MUTATION_KEY, paymentKey } from './queries';
+import { keepPayment, MUTATION_KEY, paymentKey } from './queries';
 import { amountInText } from './words';
 
 /** Books what is to be taken from a card that was checked. */
@@ -24,9 +24,10 @@ function useCard({ tender, payment }: TenderTypePaneProps) {
     mutationFn: ({ minor, ...taken }: { minor: number; reference: string; clearsRest: boolean }) =>
       post('/payment/tender', {
         body: { tenderCode: tender.code, amount: { minor, currency: payment.due.currency }, ...taken },
+        about: payment.basketId,
         notice: 'none',
       }),
-    onSuccess: (next) => client.setQueryData(paymentKey(payment.basketId), next),
+    onSuccess: (next) => keepPayment(client, payment.basketId, next),
     // No answer does not mean no booking: look before anything is pressed again.
     onError: () => client.invalidateQueries({ queryKey: paymentKey(payment.basketId) }),
   });

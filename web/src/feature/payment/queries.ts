@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useCallback } from 'react';
 import { del, get, post } from '#/api/client';
 import { useServerEvent } from '#/api/events';
-import type { Attempt, AttemptState, Money, QrDirection, ServerEvents } from '#/api/types';
+import { forgetLost } from '#/api/intent';
+import type { Attempt, AttemptState, Money, Payment, QrDirection, ServerEvents } from '#/api/types';
 import { steadyNow } from './clock';
 
 const POLL_MS = 1000;
@@ -11,14 +12,30 @@ const OVER_POLL_MS = 5000;
 
 export const paymentKey = (basketId: string) => ['payment', basketId] as const;
 
+/** What of a payment tells that something was done. */
+const marksOf = (payment: Payment | null | undefined): string =>
+  JSON.stringify([payment?.tenders.map(({ tenderId }) => tenderId), payment?.attempt?.attemptId]);
+
 /** The payment of this till's basket; `null` when none is under way (any more). */
 export const paymentQuery = (basketId: string) =>
   queryOptions({
     queryKey: paymentKey(basketId),
-    queryFn: ({ signal }) => get('/payment', { signal, notice: 'none' }),
+    queryFn: async ({ client, signal }) => {
+      const payment = await get('/payment', { signal, notice: 'none' });
+      const known = client.getQueryData<Payment | null>(paymentKey(basketId));
+      // What was asked has been done, as everybody sees: the same once more is meant so.
+      if (payment && marksOf(payment) !== marksOf(known)) forgetLost('/payment');
+      return payment;
+    },
     staleTime: 0,
     gcTime: 0,
   });
+
+/** How the payment stands after a change. */
+export function keepPayment(client: QueryClient, basketId: string, payment: Payment): void {
+  forgetLost('/payment');
+  client.setQueryData(paymentKey(basketId), payment);
+}
 
 /** An attempt, with the moment at which it was read: its countdowns run on the server's clock. */
 export interface AttemptReading {
@@ -100,8 +117,8 @@ export function useBookTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: TenderAmount) => post('/payment/tender', { body, notice: 'none' }),
-    onSuccess: (payment) => client.setQueryData(paymentKey(basketId), payment),
+    mutationFn: (body: TenderAmount) => post('/payment/tender', { body, about: basketId, notice: 'none' }),
+    onSuccess: (payment) => keepPayment(client, basketId, payment),
     // No answer does not mean no booking: look before anything is pressed again.
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -111,7 +128,7 @@ export function useStartAttempt(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: AttemptStart) => post('/payment/attempt', { body, notice: 'none' }),
+    mutationFn: (body: AttemptStart) => post('/payment/attempt', { body, about: basketId, notice: 'none' }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -122,10 +139,10 @@ export function useRemoveTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (tenderId: string) => del('/payment/tender/{tenderId}', { path: { tenderId }, notice: 'money' }),
+    mutationFn: (tenderId: string) => del('/payment/tender/{tenderId}', { path: { tenderId }, about: basketId, notice: 'money' }),
     onSuccess: (answer) => {
       if ('attemptId' in answer) keepAttempt(client, answer);
-      else client.setQueryData(paymentKey(basketId), answer);
+      else keepPayment(client, basketId, answer);
     },
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -147,9 +164,9 @@ export function useGiveBack(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: GivenBack) => post('/payment/refund', { body, notice: 'none' }),
+    mutationFn: (body: GivenBack) => post('/payment/refund', { body, about: basketId, notice: 'none' }),
     onSuccess: ({ payment, attempt }) => {
-      if (payment) client.setQueryData(paymentKey(basketId), payment);
+      if (payment) keepPayment(client, basketId, payment);
       if (attempt) keepAttempt(client, attempt);
     },
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),

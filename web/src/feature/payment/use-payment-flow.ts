@@ -9,6 +9,7 @@ import { useSignal } from '#/lib/signal';
 import {
   isAlive,
   keepAttempt,
+  keepPayment,
   MUTATION_KEY,
   paymentKey,
   paymentQuery,
@@ -29,9 +30,9 @@ function useStart(basket: Basket, basketId: string) {
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post('/payment/start', { notice: 'none' }).then(
+    post('/payment/start', { about: basketId, notice: 'none' }).then(
       (payment) => {
-        client.setQueryData(paymentKey(basketId), payment);
+        keepPayment(client, basketId, payment);
         setStarted(true);
         // Whoever leaves the page and comes back finds the basket locked.
         void client.invalidateQueries({ queryKey: basketQuery.queryKey });
@@ -71,14 +72,14 @@ export interface PaymentFlow {
   isLeaving: boolean;
 }
 
-function useBack(onClose: () => void) {
+function useBack(basketId: string, onClose: () => void) {
   const client = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const back = (): void => {
     setLeaving(true);
     setError(null);
-    post('/payment/back', { notice: 'none' }).then(
+    post('/payment/back', { about: basketId, notice: 'none' }).then(
       (basket) => {
         keepBasket(client, basket);
         onClose();
@@ -133,7 +134,7 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   const paidOn = attempt.data?.attempt.deposit ?? payment.data?.deposit ?? null;
   if (deposit === null && paidOn !== null) setDeposit(paidOn);
   const remove = useRemoveTender(basketId);
-  const leave = useBack(onClose);
+  const leave = useBack(basketId, onClose);
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSignal } from '#/lib/signal';
 import { get } from './client';
-import { basketShown, expectations, expectChange, forgetChange, type Expected, type ShownBasket } from './expected-basket';
+import { basketShown, expectations, expectChange, forgetChange, noteAnswerToRead, type Expected, type ShownBasket } from './expected-basket';
 import { noteBasket } from './intent';
 import { SELL, useMay } from './permission';
 import type { Basket } from './types';
@@ -39,22 +39,35 @@ export function useShownBasket() {
   return { basket: shown, error, refetch };
 }
 
+/** What follows one change, while the component that asked for it is shown. */
+interface Told<A> {
+  onSuccess?: (answer: A) => void;
+  onError?: (error: Error) => void;
+  onSettled?: () => void;
+}
+
+/** What the answers of a change hold. */
+interface OfAnswers<V, A> {
+  /** The basket; none when there is none in it. */
+  basketOf: (answer: A) => Basket | null;
+  /** What the change will make of the lines. */
+  expect?: ((variables: V) => Expected | null) | undefined;
+  /** Whether an answer is a question. */
+  asks?: (answer: A) => boolean;
+}
+
 /**
  * A change of the basket. Changes go one after the other, in the order in which they were asked.
  * With `expect`, what it will make of the lines is shown until the server has said so or refused.
  */
 export function useBasketChange<V>(send: (variables: V) => Promise<Basket>, expect?: (variables: V) => Expected | null) {
-  return useAnsweredChange(send, (basket) => basket, expect);
+  return useAnsweredChange(send, { basketOf: (basket) => basket, expect });
 }
 
 /** Like `useBasketChange`, for answers that hold more than the basket, or none. */
-export function useAnsweredChange<V, A>(
-  send: (variables: V) => Promise<A>,
-  basketOf: (answer: A) => Basket | null,
-  expect?: (variables: V) => Expected | null,
-) {
+export function useAnsweredChange<V, A>(send: (variables: V) => Promise<A>, { basketOf, expect, asks }: OfAnswers<V, A>) {
   const client = useQueryClient();
-  return useMutation({
+  const change = useMutation({
     mutationFn: send,
     scope: { id: 'basket' },
     onMutate: (variables) => {
@@ -67,11 +80,45 @@ export function useAnsweredChange<V, A>(
       const basket = basketOf(answer);
       if (basket) keepBasket(client, basket);
       if (expected) forgetChange(expected);
+      if (asks?.(answer)) noteAnswerToRead();
     },
     // A refusal, or no answer: what the server holds is what counts.
     onError: (_error, _variables, expected) => {
-      if (expected) forgetChange(expected, true);
+      if (expected) forgetChange(expected);
+      noteAnswerToRead();
       return client.invalidateQueries({ queryKey: basketQuery.queryKey });
     },
   });
+  return { ...change, mutate: useEachTold<V, A>(change.mutateAsync as (variables: V) => Promise<A>) };
+}
+
+/**
+ * Asks for a change and tells what follows. A mutation itself tells it of the newest change alone: the question that
+ * answers a scan would be lost to the next scan.
+ */
+function useEachTold<V, A>(ask: (variables: V) => Promise<A>): (variables: V, told?: Told<A>) => void {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return useCallback(
+    (variables, { onSuccess, onError, onSettled } = {}) => {
+      void ask(variables).then(
+        (answer) => {
+          if (!isShown.current) return;
+          onSuccess?.(answer);
+          onSettled?.();
+        },
+        (error: Error) => {
+          if (!isShown.current) return;
+          onError?.(error);
+          onSettled?.();
+        },
+      );
+    },
+    [ask],
+  );
 }

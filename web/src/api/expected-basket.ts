@@ -23,12 +23,16 @@ export function expectChange(change: Expected): void {
   expectations.set([...expectations.get(), change]);
 }
 
-/** How many expected changes the server refused since the till was opened. */
-export const refusals: Signal<number> = signal(0);
+/** How many changes of the basket were answered with something to read first since the till was opened: a refusal, a question. */
+export const answersToRead: Signal<number> = signal(0);
+
+/** A change was refused, or its answer is a question. */
+export function noteAnswerToRead(): void {
+  answersToRead.set(answersToRead.get() + 1);
+}
 
 /** The server answered: what it says takes the place of what was expected. */
-export function forgetChange(change: Expected, isRefused = false): void {
-  if (isRefused) refusals.set(refusals.get() + 1);
+export function forgetChange(change: Expected): void {
   expectations.set(expectations.get().filter((one) => one !== change));
 }
 

@@ -13,11 +13,13 @@ import {
   MUTATION_KEY,
   paymentKey,
   paymentQuery,
+  useAskAgain,
   useAttempt,
   usePaymentEvents,
   useRemoveTender,
   type AttemptReading,
 } from './queries';
+import { isAnyUnanswered } from './unanswered';
 
 const QUIET_POLL_MS = 5000;
 const DEAF_POLL_MS = 1000;
@@ -94,11 +96,32 @@ function useBack(basketId: string, onClose: () => void) {
   return { back, error, isLeaving, clear: () => setError(null) };
 }
 
-/** Another window has left or completed this payment. */
-function useGone(isGone: boolean, onClose: () => void): void {
-  const close = useEffectEvent(onClose);
+interface Ends {
+  onClose: () => void;
+  /** It was a payment at a terminal that was asked for. */
+  onAttempt: (attemptId: string) => void;
+}
+
+/**
+ * The payment is gone: another window has left or completed it, or this one has, and the answer is lost. Then the same is
+ * asked again, whose answer holds the order and the change to give, before anything is put away.
+ */
+function useGone(basketId: string, isGone: boolean, { onClose, onAttempt }: Ends): void {
+  const { mutate } = useAskAgain(basketId);
+  const end = useEffectEvent(() => {
+    if (!isAnyUnanswered(basketId)) {
+      onClose();
+      return;
+    }
+    mutate(undefined, {
+      onSuccess: (outcome) => {
+        if (outcome?.attempt) onAttempt(outcome.attempt.attemptId);
+        if (outcome === null) onClose();
+      },
+    });
+  });
   useEffect(() => {
-    if (isGone) close();
+    if (isGone) end();
   }, [isGone]);
 }
 
@@ -138,7 +161,7 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
-  useGone(!isOver && !isOurs && payment.data === null, onClose);
+  useGone(basketId, !isOver && !isOurs && payment.data === null, { onClose, onAttempt: setAttemptId });
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });

@@ -55,3 +55,16 @@ export function later(): { promise: Promise<unknown>; come: (answer: unknown) =>
   });
   return { promise, come };
 }
+
+/** What dialogs ask of a browser about its window, which is nowhere here. */
+export function measureless(): void {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = (): void => undefined;
+      unobserve = (): void => undefined;
+      disconnect = (): void => undefined;
+    },
+  );
+}

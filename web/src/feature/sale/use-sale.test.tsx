@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { basketQuery } from '#/api/basket';
 import type { ScanAnswer } from '#/api/types';
 import { playTone } from '#/lib/sound';
+import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { basket, tile } from '../../test-basket';
 import { around, done, refused, serve } from '../../test-server';
 import { stockQuestions } from './stock/stock-question';
@@ -15,6 +16,8 @@ const answer = (change: Partial<ScanAnswer> = {}): object =>
 
 afterEach(() => {
   stockQuestions.set([]);
+  isSalespersonOpen.set(false);
+  vi.clearAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -41,4 +44,20 @@ it('puts each question and says each refusal, however soon the next code was sca
   expect(result.current.question).toMatchObject({ kind: 'giftCard', cardNo: 'CARD' });
   act(() => result.current.answered());
   expect(result.current.question).toBeNull();
+});
+
+it('adds all that was scanned before somebody was chosen who sells, and nothing when nobody was', async () => {
+  const nobody = basket({ salesperson: null, lines: [] });
+  const calls = serve({ 'GET /basket': () => done(nobody), 'POST /basket/scan': () => answer({ lineId: 'L1' }) });
+  const { client, wrapper } = around();
+  client.setQueryData(basketQuery.queryKey, nobody);
+  const { result } = renderHook(() => useSale({ onUnknownCode: () => undefined, onFoundCode: () => undefined }), { wrapper });
+  const scanned = (): string[] => calls.filter(({ path }) => path === '/basket/scan').map(({ body }) => (body as { code: string }).code);
+  act(() => result.current.addCode('LEFT'));
+  act(() => isSalespersonOpen.set(false));
+  act(() => result.current.addCode('FIRST'));
+  act(() => result.current.addCode('SECOND'));
+  expect(isSalespersonOpen.get()).toBe(true);
+  act(() => void client.setQueryData(basketQuery.queryKey, basket()));
+  await waitFor(() => expect(scanned()).toEqual(['FIRST', 'SECOND']));
 });

@@ -41,17 +41,17 @@ function useFlash() {
 }
 
 /**
- * Without a salesperson nothing can be added. What was asked waits while the list of salespeople is
- * open and is done as soon as someone is chosen; closing the list forgets it.
+ * Without a salesperson nothing can be added. All that was asked waits while the list of salespeople is
+ * open and is done in its order as soon as someone is chosen; closing the list forgets it.
  */
 function useSalespersonFirst(hasSalesperson: boolean) {
-  const waiting = useRef<(() => void) | null>(null);
+  const waiting = useRef<(() => void)[]>([]);
   const isOpen = useSignal(isSalespersonOpen);
   useEffect(() => {
-    const act = waiting.current;
-    if (!act || (!hasSalesperson && isOpen)) return;
-    waiting.current = null;
-    if (hasSalesperson) act();
+    if (!hasSalesperson && isOpen) return;
+    const acts = waiting.current;
+    waiting.current = [];
+    if (hasSalesperson) for (const act of acts) act();
   }, [hasSalesperson, isOpen]);
   return useCallback(
     (act: () => void) => {
@@ -59,7 +59,7 @@ function useSalespersonFirst(hasSalesperson: boolean) {
         act();
         return;
       }
-      waiting.current = act;
+      waiting.current.push(act);
       showNotice('warning', refusalText({ key: 'sale.salesperson_required' }));
       isSalespersonOpen.set(true);
     },

@@ -5,6 +5,7 @@ import { get } from './client';
 import { basketShown, expectations, expectChange, forgetChange, noteAnswerToRead, type Expected, type ShownBasket } from './expected-basket';
 import { noteBasket } from './intent';
 import { SELL, useMay } from './permission';
+import { token } from './session-store';
 import type { Basket } from './types';
 
 export const basketQuery = queryOptions({
@@ -73,18 +74,20 @@ export function useAnsweredChange<V, A>(send: (variables: V) => Promise<A>, { ba
     onMutate: (variables) => {
       const expected = expect?.(variables) ?? null;
       if (expected) expectChange(expected);
-      return expected;
+      return { expected, session: token.get() };
     },
     // In one breath, so that a line is neither missing nor shown twice.
-    onSuccess: (answer, _, expected) => {
+    onSuccess: (answer, _, { expected, session }) => {
+      // The basket of whoever was here before is none of the next.
+      if (token.get() !== session) return;
       const basket = basketOf(answer);
       if (basket) keepBasket(client, basket);
       if (expected) forgetChange(expected);
       if (asks?.(answer)) noteAnswerToRead();
     },
     // A refusal, or no answer: what the server holds is what counts.
-    onError: (_error, _variables, expected) => {
-      if (expected) forgetChange(expected);
+    onError: (_error, _variables, asked) => {
+      if (asked?.expected) forgetChange(asked.expected);
       noteAnswerToRead();
       return client.invalidateQueries({ queryKey: basketQuery.queryKey });
     },

@@ -1,4 +1,5 @@
 import { signal, type Signal } from '#/lib/signal';
+import { token } from './session-store';
 import type { Basket, BasketLine, ItemTile, TileSize } from './types';
 
 /** What a change that was asked for will make of the lines, unless the server refuses it. */
@@ -18,6 +19,11 @@ export type ShownBasket = Omit<Basket, 'lines'> & { lines: ShownLine[]; isExpect
 
 /** What was asked for and not answered yet, in the order in which it was asked. */
 export const expectations: Signal<readonly Expected[]> = signal<readonly Expected[]>([]);
+
+// Whoever comes next has asked for nothing, and of what still waited nothing is sent any more.
+token.subscribe(() => {
+  if (token.get() === null) expectations.set([]);
+});
 
 export function expectChange(change: Expected): void {
   expectations.set([...expectations.get(), change]);

@@ -1,0 +1,27 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { basket } from '../test-basket';
+import { around, done, later, serve } from '../test-server';
+import { basketQuery, useBasketChange } from './basket';
+import { post } from './client';
+import { endSession, startSession } from './session-store';
+
+beforeEach(() => startSession('t1'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('keeps no basket of a session that ended before the answer came', async () => {
+  const { promise, come } = later();
+  const calls = serve({ 'POST /basket/park': () => promise });
+  const { client, wrapper } = around();
+  const { result } = renderHook(() => useBasketChange<void>(() => post('/basket/park')), { wrapper });
+  act(() => result.current.mutate());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  endSession();
+  client.clear();
+  startSession('t2');
+  await act(async () => come(done(basket())));
+  await waitFor(() => expect(result.current.isPending).toBe(false));
+  expect(client.getQueryData(basketQuery.queryKey)).toBeUndefined();
+});

@@ -31,10 +31,11 @@ export function serve(answers: Record<string, (call: Call) => unknown>): Call[] 
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const path = new URL(url, 'http://till').pathname.replace('/api/v1', '');
     const key = (headers as Record<string, string>)['Idempotency-Key'];
-    const call = { method, path, key, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined };
+    const call = { method: method.toUpperCase(), path, key, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined };
     calls.push(call);
-    const answer = (await (answers[`${method} ${path}`] ?? (() => BROKEN))(call)) as { code: number } | typeof BROKEN;
-    if (answer === BROKEN || answer instanceof Error) throw answer;
+    const answer = (await (answers[`${method.toUpperCase()} ${path}`] ?? (() => BROKEN))(call)) as { code: number } | Error | Response;
+    if (answer instanceof Error) throw answer;
+    if (answer instanceof Response) return answer;
     return new Response(JSON.stringify(answer), { status: answer.code });
   });
   return calls;

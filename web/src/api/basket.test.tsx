@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { basket } from '../test-basket';
 import { around, done, later, serve } from '../test-server';
-import { basketQuery, useBasketChange } from './basket';
+import { basketQuery, keepBasket, useBasketChange } from './basket';
 import { post } from './client';
 import { endSession, startSession } from './session-store';
 
@@ -24,4 +24,27 @@ it('keeps no basket of a session that ended before the answer came', async () =>
   await act(async () => come(done(basket())));
   await waitFor(() => expect(result.current.isPending).toBe(false));
   expect(client.getQueryData(basketQuery.queryKey)).toBeUndefined();
+});
+
+it('is not the one that was read before a change that was answered meanwhile', async () => {
+  const { promise, come } = later();
+  serve({ 'GET /basket': () => promise });
+  const { client } = around();
+  const reading = client.fetchQuery(basketQuery);
+  keepBasket(client, basket({ version: 5 }));
+  come(done(basket({ version: 4 })));
+  await reading;
+  expect(client.getQueryData(basketQuery.queryKey)?.version).toBe(5);
+});
+
+it('is asked for again when another basket began meanwhile', async () => {
+  const { promise, come } = later();
+  const answers = [promise, Promise.resolve(done(basket({ basketId: 'B2', version: 2 })))];
+  serve({ 'GET /basket': () => answers.shift() });
+  const { client } = around();
+  const reading = client.fetchQuery(basketQuery);
+  keepBasket(client, basket({ basketId: 'B2' }));
+  come(done(basket({ version: 9 })));
+  await reading;
+  expect(client.getQueryData(basketQuery.queryKey)).toMatchObject({ basketId: 'B2', version: 2 });
 });

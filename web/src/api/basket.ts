@@ -8,13 +8,27 @@ import { SELL, useMay } from './permission';
 import { token } from './session-store';
 import type { Basket } from './types';
 
+const KEY = ['basket'] as const;
+
+/** The newer of two baskets: answers may overtake each other, versions may not. */
+const newer = (known: Basket | undefined, basket: Basket): Basket =>
+  known && known.basketId === basket.basketId && known.version > basket.version ? known : basket;
+
+/** Reads the basket; what a change was answered with meanwhile is newer than what was read before it. */
+async function readBasket(client: QueryClient, signal: AbortSignal): Promise<Basket> {
+  const before = client.getQueryData<Basket>(KEY);
+  const basket = await get('/basket', { signal, notice: 'none' });
+  const known = client.getQueryData<Basket>(KEY);
+  // One basket ended and another began while this was on its way: which is the present one is asked again.
+  if (known && known !== before && known.basketId !== basket.basketId) return readBasket(client, signal);
+  const kept = newer(known, basket);
+  noteBasket(kept);
+  return kept;
+}
+
 export const basketQuery = queryOptions({
-  queryKey: ['basket'],
-  queryFn: async ({ signal }) => {
-    const basket = await get('/basket', { signal, notice: 'none' });
-    noteBasket(basket);
-    return basket;
-  },
+  queryKey: KEY,
+  queryFn: ({ client, signal }) => readBasket(client, signal),
   staleTime: 30_000,
 });
 
@@ -24,11 +38,9 @@ export function useBasket(): Basket | undefined {
   return useQuery({ ...basketQuery, enabled: maySell }).data;
 }
 
-/** Keeps the newest basket: answers may overtake each other, versions may not. */
+/** Keeps the newest basket. */
 export function keepBasket(client: QueryClient, basket: Basket): void {
-  const kept = client.setQueryData(basketQuery.queryKey, (known) =>
-    known && known.basketId === basket.basketId && known.version > basket.version ? known : basket,
-  );
+  const kept = client.setQueryData(basketQuery.queryKey, (known) => newer(known, basket));
   if (kept) noteBasket(kept);
 }
 
@@ -39,6 +51,12 @@ export function useShownBasket() {
   const shown: ShownBasket | undefined = useMemo(() => basket && basketShown(basket, expected), [basket, expected]);
   return { basket: shown, error, refetch };
 }
+
+/** What changes of the basket have in common: they go one after the other. */
+const SCOPE = { id: 'basket' };
+
+/** Whether a mutation is a change of the basket. */
+export const isBasketChange = ({ options }: { options: { scope?: { id: string } | undefined } }): boolean => options.scope?.id === SCOPE.id;
 
 /** What follows one change, while the component that asked for it is shown. */
 interface Told<A> {
@@ -70,7 +88,7 @@ export function useAnsweredChange<V, A>(send: (variables: V) => Promise<A>, { ba
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: send,
-    scope: { id: 'basket' },
+    scope: SCOPE,
     onMutate: (variables) => {
       const expected = expect?.(variables) ?? null;
       if (expected) expectChange(expected);

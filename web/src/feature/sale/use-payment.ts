@@ -1,7 +1,7 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { basketQuery } from '#/api/basket';
+import { basketQuery, isBasketChange } from '#/api/basket';
 import { connection } from '#/api/connection';
 import { answersToRead, type ShownBasket } from '#/api/expected-basket';
 import { catalogueQuery } from '#/api/queries';
@@ -9,9 +9,6 @@ import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { page } from '#/lib/path';
 import { blockOf } from './basket/BasketFoot';
 import { stockQuestions } from './stock/stock-question';
-
-/** Whether something is a change of the basket, which go one after the other. */
-const isBasketChange = ({ options }: { options: { scope?: { id: string } | undefined } }): boolean => options.scope?.id === 'basket';
 
 /** The way to the payment of the basket, and back. */
 export function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {

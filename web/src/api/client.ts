@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { showNotice } from '#/lib/notice';
 import { deviceId } from '#/lib/storage';
+import { noteServerTime } from '#/lib/time-now';
 import { APP_VERSION } from '#/lib/version';
 import { connectionFound, connectionLost } from './connection';
 import { takeKey } from './intent';
@@ -67,6 +68,7 @@ async function fetchOnce<B>({ method, url, init, read, outer }: Sending<B>): Pro
   const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
   try {
     const response = await fetch(url, { ...init, method: method.toUpperCase(), signal, cache: 'no-store' });
+    noteServerTime(response.headers.get('Date'));
     // A line may break behind the headers, too: without its body there is no answer.
     const body = await read(response);
     connectionFound();

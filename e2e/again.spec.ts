@@ -1,5 +1,5 @@
 import { expect, test } from './step/story.js';
-import { pieceInStock, Till } from './step/till.js';
+import { available, pieceInStock, Till } from './step/till.js';
 
 const SELLER = 'Camille Aubert';
 
@@ -35,6 +35,34 @@ test('a double click on a part takes the part once, and not the rest', async ({ 
   await till.button('payment', 'action.takeExact').click();
   await till.beginNewSale();
   expect(till.faults).toEqual([]);
+});
+
+test('cash of which the answer is lost is taken once, with its change and its receipt', async ({ page }) => {
+  const till = new Till(page);
+  const piece = await pieceInStock();
+  await ready(till);
+  await till.scan(piece.barcode);
+  await till.startPayment();
+  // The server takes it, and each of the three times that the till asks by itself the line breaks before the answer.
+  const keys: (string | undefined)[] = [];
+  await page.route(
+    '**/api/v1/payment/tender',
+    async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 3 },
+  );
+  await till.cashTile().click();
+  await page.keyboard.type(String(Math.ceil(piece.euros) + 10), { delay: 80 });
+  await till.button('payment', 'action.takeChange').click();
+  await expect(page.getByText(till.say('payment', 'done.change'), { exact: true })).toBeVisible();
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  await expect(page.locator('iframe')).toBeVisible();
+  await till.beginNewSale();
+  await expect.poll(() => available(piece.itemNo)).toBe(piece.available - 1);
 });
 
 test('who goes back from a payment and forward again finds it where it was', async ({ page }) => {

@@ -11,7 +11,7 @@ test('a gift is earned, chosen once it is known who buys, and lost when the orde
   const pieces = Math.ceil(20_000 / piece.price);
   await scanned(till, piece);
   await till.lines().getByRole('button').first().focus();
-  for (let more = 1; more < pieces; more += 1) await page.keyboard.press('+');
+  for (let more = 1; more < pieces; more += 1) await page.keyboard.press('+', { delay: 60 });
   await expect.poll(async () => (await basket()).total.minor).toBe(piece.price * pieces);
   const icon = page.getByRole('button', { name: till.pattern('sale', 'gift.available_other') });
   await expect(icon).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from './step/story.js';
-import { available, PASSWORD, pieceInStock, Till } from './step/till.js';
+import { available, endSession, PASSWORD, pieceInStock, Till } from './step/till.js';
 
 const SELLER = 'Camille Aubert';
 
@@ -106,20 +106,15 @@ for (const { name, message, status } of ENDS) {
     await till.logIn('seller');
     await page.goto(`${process.env.VITRINE_URL}${path}`);
     await expect(page.getByRole('grid', { name: till.say('order', 'title') })).toBeVisible();
-    const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
     if (status === 501) {
       const body = { status: 401, code: 501, message, success: false, data: null };
       await page.route('**/api/v1/order?**', (route) => route.fulfill({ status: 401, json: body }), { times: 1 });
       await page.reload();
     } else if (message === 'invalid signature') {
-      await page.evaluate((spoilt) => localStorage.setItem('token', spoilt), `${token.slice(0, -6)}AAAAAA`);
+      await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')?.slice(0, -6)}AAAAAA`));
       await page.reload();
     } else {
-      await fetch(`${process.env.VITRINE_URL}/api/v1/logout`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
-        body: '{}',
-      });
+      await endSession(page);
     }
     const notice = page.getByText(message).first();
     await expect(notice).toBeVisible();

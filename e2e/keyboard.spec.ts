@@ -88,6 +88,13 @@ test('a whole sale with the keyboard and the scanner alone', async ({ page }) =>
   await page.keyboard.press('-');
   await expect.poll(() => available(piece.itemNo)).toBe(before - 1);
   await expect(line).toBeFocused();
+  // The hyphen in a code is none of the line that has the focus.
+  expect(piece.itemNo).toContain('-');
+  await till.scan(piece.itemNo);
+  await expect.poll(() => available(piece.itemNo)).toBe(before - 2);
+  await page.keyboard.press('-');
+  await expect.poll(() => available(piece.itemNo)).toBe(before - 1);
+  await expect(line).toBeFocused();
   // Removed and brought back; the focus stays where the line was.
   await page.keyboard.press('Delete');
   const undo = page.getByRole('button', { name: till.say('sale', 'basket.undo') });

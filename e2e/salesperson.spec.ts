@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { euros, plainPiece, scanned } from './step/deal.js';
+import { euros, pieces, plainPiece, scanned } from './step/deal.js';
 import { picture, SIZES, still, unreadable, usual, violations } from './step/look.js';
 import { expect, test } from './step/story.js';
 import { ask, change, Till } from './step/till.js';
@@ -119,6 +119,22 @@ test('a basket is split among colleagues, a line is sold by another, and the ord
   await still(page);
   await picture(page, 'shared-order');
   await expect(page.getByText(euros(order.credits[0]?.amount.minor ?? 0)).first()).toBeVisible();
+  expect(till.faults).toEqual([]);
+});
+
+test('pieces that are scanned before it is known who sells all go into the basket', async ({ page }) => {
+  const till = new Till(page);
+  const first = await plainPiece();
+  const second = (await pieces()).find(({ itemNo, itemClass, available }) => itemNo !== first.itemNo && itemClass === first.itemClass && available > 5)!;
+  await till.open();
+  await till.logIn('seller');
+  await till.scan(first.barcode);
+  await till.scan(second.barcode);
+  await page.getByRole('option', { name: SELLER }).click();
+  for (const piece of [first, second]) {
+    await expect(till.lines().filter({ hasText: piece.itemNo })).toContainText(till.say('sale', 'basket.reserved'));
+  }
+  await expect(till.lines()).toHaveCount(2);
   expect(till.faults).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { picture, SIZES, still, unreadable, usual, violations, WALK_MAX } from './step/look.js';
 import { form, free, open } from './step/office.js';
 import { expect, test } from './step/story.js';
-import { change, Till } from './step/till.js';
+import { change, endSession, Till } from './step/till.js';
 import type { Language } from './step/words.js';
 
 const SELLER = 'Camille Aubert';
@@ -170,6 +170,19 @@ test('what is typed in a setting is not lost unasked', async ({ page }) => {
   await expect(asked).toBeVisible();
   await asked.getByRole('button', { name: till.say('setting', 'form.discard') }).click();
   await expect(page).toHaveURL(/\/order/);
+});
+
+test('what is typed in a setting is named before logging out, and keeps nobody whose session has ended', async ({ page }) => {
+  const till = await open(page, 'collection');
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await form(page).getByLabel(till.say('setting', 'field.story')).fill('Somewhere between two tides.');
+  await till.button('shell', 'logout.name').first().click();
+  const asked = page.locator('[aria-modal=true]');
+  await expect(asked.getByText(till.say('shell', 'logout.unsaved'))).toBeVisible();
+  await asked.getByRole('button', { name: till.say('shell', 'logout.stay') }).click();
+  await endSession(page);
+  await expect(page).toHaveURL(/\/pos\/session\/login\?redirect=/);
+  await expect(page.getByLabel(till.say('session', 'username'))).toBeVisible();
 });
 
 /** Every section with an entry of it that is open. */

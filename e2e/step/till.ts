@@ -198,6 +198,16 @@ export async function change(user: string, method: string, path: string, body?: 
   return envelope.data;
 }
 
+/** Ends the session of a till, as somebody elsewhere does who changes its password. */
+export async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  await fetch(url('/api/v1/logout'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
+    body: '{}',
+  });
+}
+
 /** Empties the till of `seller` and `manager` and calms its terminal. */
 export async function clear(): Promise<void> {
   await terminal('reset', {});

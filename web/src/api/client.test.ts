@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shownNotices } from '#/lib/notice';
 import { get, post } from './client';
+import { noteBasket } from './intent';
 import { isSessionDead, isSessionEnding, outdated, recallCount } from './observer';
 import { startSession, token } from './session-store';
 
 type Call = { url: string; headers: Record<string, string>; body: string | undefined };
 
 let calls: Call[];
+
+/** An answer whose line breaks behind the headers. */
+const torn = (): Response => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network')) }));
 
 function answer(...replies: (object | string | Error)[]): void {
   calls = [];
@@ -15,6 +19,7 @@ function answer(...replies: (object | string | Error)[]): void {
     calls.push({ url, headers: init.headers as Record<string, string>, body: init.body as string | undefined });
     const reply = replies[Math.min(index++, replies.length - 1)];
     if (reply instanceof Error) return Promise.reject(reply);
+    if (reply === torn) return Promise.resolve(torn());
     const text = typeof reply === 'string' ? reply : JSON.stringify(reply);
     const status = typeof reply === 'object' && 'status' in reply ? Number(reply.status) : 200;
     return Promise.resolve(new Response(text, { status: typeof reply === 'string' ? 502 : status }));
@@ -32,6 +37,14 @@ const refused = (status: number, key: string, message: string): object => ({
 });
 const add = (itemNo: string) =>
   post('/basket/line', { body: { itemNo, sizeCode: '', quantity: 1 }, notice: 'none' });
+/** Sends a call as often as it is sent by itself, in no time. */
+async function lose(call: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers();
+  const lost = expect(call()).rejects.toThrow('connection');
+  await vi.advanceTimersByTimeAsync(1900);
+  await lost;
+  vi.useRealTimers();
+}
 const keys = (): (string | undefined)[] => calls.map((call) => call.headers['Idempotency-Key']);
 
 beforeEach(() => {
@@ -65,6 +78,19 @@ describe('idempotency keys', () => {
     expect(calls).toHaveLength(2);
     expect(new Set(keys()).size).toBe(1);
   });
+  it('stay the same when the line broke in the middle of the reply', async () => {
+    answer(torn, ok(1));
+    await add('E');
+    expect(calls).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
+    // And when it always does, the person is told and may press again.
+    answer(torn);
+    await lose(() => add('F'));
+    const [first] = keys();
+    answer(ok(1));
+    await add('F');
+    expect(keys()).toEqual([first]);
+  });
   it('are used again when the person repeats what was never answered', async () => {
     answer(new TypeError('network'));
     await expect(add('C')).rejects.toThrow('connection');
@@ -72,6 +98,35 @@ describe('idempotency keys', () => {
     answer(ok(1));
     await add('C');
     expect(keys()).toEqual([first]);
+  });
+  it.each([
+    ['the basket of the next client', { basketId: 'B2', version: 1 }],
+    ['the basket once it was seen that it changed', { basketId: 'B1', version: 4 }],
+  ])('are not used again for %s', async (_, seen) => {
+    noteBasket({ basketId: 'B1', version: 3 });
+    answer(new TypeError('network'));
+    await lose(() => add('G'));
+    const [first] = keys();
+    // Nothing was seen that tells the one from the other.
+    noteBasket({ basketId: 'B1', version: 3 });
+    await lose(() => add('G'));
+    expect(keys().at(-1)).toBe(first);
+    noteBasket(seen);
+    answer(ok(1));
+    await add('G');
+    expect(keys()[0]).not.toBe(first);
+  });
+  it('are not used again for the same words about another payment, nor in the next session', async () => {
+    const pay = (about: string) => post('/payment/tender', { body: { tenderCode: 'CASH', amount: { minor: 4500, currency: 'EUR' } }, about, notice: 'none' });
+    answer(new TypeError('network'));
+    await lose(() => pay('B1'));
+    const [first] = keys();
+    answer(ok(1));
+    await pay('B2');
+    expect(keys()[0]).not.toBe(first);
+    startSession('t2');
+    await pay('B1');
+    expect(keys()[1]).not.toBe(first);
   });
   it('are not used again after a refusal', async () => {
     answer(refused(409, 'sale.no_price', 'no price'));

@@ -1,10 +1,12 @@
 import i18next from 'i18next';
 import { showNotice } from '#/lib/notice';
 import { deviceId } from '#/lib/storage';
+import { noteServerTime } from '#/lib/time-now';
 import { APP_VERSION } from '#/lib/version';
 import { connectionFound, connectionLost } from './connection';
+import { takeKey } from './intent';
 import { isSessionDead, isSessionEnding, observe } from './observer';
-import { ApiError, errorText, NoAnswerError } from './refusal';
+import { ApiError, errorText, isUnanswered, NoAnswerError } from './refusal';
 import { endSession, loginTime, token } from './session-store';
 import { fill, type Answer, type Input, type Method, type PathOf } from './operation';
 import type { Envelope } from './types';
@@ -13,8 +15,6 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const AUTH_ERROR_LOGOUT_MS = 3000;
 /** Waits before a call whose reply was lost is sent again with the same key. */
 const RESEND_AFTER_MS = [300, 1200];
-/** How long a key is kept for a call whose reply never came. */
-const LOST_INTENT_MS = 10 * 60_000;
 
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -27,18 +27,11 @@ export interface RequestOptions {
   isKeyed?: boolean;
   /** A refusal here is about the credentials and not about the session. */
   isLogin?: boolean;
-}
-
-/**
- * Keys of calls that were sent and never answered. The same call again is the same intent, so it
- * carries the same key and the server gives the first answer instead of doing it twice.
- */
-const lostIntents = new Map<string, { key: string; at: number }>();
-
-function takeIntentKey(intent: string): string {
-  const lost = lostIntents.get(intent);
-  lostIntents.delete(intent);
-  return lost && Date.now() - lost.at < LOST_INTENT_MS ? lost.key : crypto.randomUUID();
+  /**
+   * What a change is about, where neither its address nor its body says so: the same words about something else are
+   * another intent, with a key of its own. Changes of `/basket` mean the basket as the till saw it last.
+   */
+  about?: string;
 }
 
 export function requestHeaders(): Record<string, string> {
@@ -55,13 +48,31 @@ export function requestHeaders(): Record<string, string> {
   return headers;
 }
 
-async function fetchOnce(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+/** A call as it goes out, and how the body of what comes back is read. */
+interface Sending<B> {
+  method: Method;
+  url: string;
+  init: RequestInit;
+  read: (response: Response) => Promise<B>;
+  outer?: AbortSignal | undefined;
+}
+
+/** An answer with all of its body. */
+interface Reply<B> {
+  response: Response;
+  body: B;
+}
+
+async function fetchOnce<B>({ method, url, init, read, outer }: Sending<B>): Promise<Reply<B>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
   try {
     const response = await fetch(url, { ...init, method: method.toUpperCase(), signal, cache: 'no-store' });
+    noteServerTime(response.headers.get('Date'));
+    // A line may break behind the headers, too: without its body there is no answer.
+    const body = await read(response);
     connectionFound();
-    return response;
+    return { response, body };
   } catch (error) {
     if (outer?.aborted) throw error;
     if (timeout.aborted) throw new NoAnswerError('timeout');
@@ -71,16 +82,16 @@ async function fetchOnce(method: Method, url: string, init: RequestInit, outer?:
 }
 
 /** Sends a change, again with the same key when the line broke before the reply. */
-async function fetchWithResend(method: Method, url: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+async function fetchWithResend<B>(sending: Sending<B>): Promise<Reply<B>> {
   for (const wait of RESEND_AFTER_MS) {
     try {
-      return await fetchOnce(method, url, init, outer);
+      return await fetchOnce(sending);
     } catch (error) {
       if (!(error instanceof NoAnswerError) || error.reason === 'timeout') throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return fetchOnce(method, url, init, outer);
+  return fetchOnce(sending);
 }
 
 let logoutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -99,8 +110,7 @@ export function sessionEnded(message: string): void {
   }, AUTH_ERROR_LOGOUT_MS);
 }
 
-async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
-  const text = await response.text();
+function readEnvelope<T>({ response, body: text }: Reply<string>): Envelope<T> {
   if (text.includes('502 Bad Gateway')) {
     connectionLost();
     throw new ApiError({ status: 502, code: 502, message: '502 Bad Gateway', refusal: null, reference: null });
@@ -151,17 +161,15 @@ async function send<T>(method: Method, url: string, body: unknown, options: Requ
   const text = body === undefined ? undefined : JSON.stringify(body);
   if (text !== undefined) headers['Content-Type'] = 'application/json';
   const isKeyed = options.isKeyed ?? method !== 'get';
-  const intent = `${method} ${url} ${text ?? ''}`;
-  const key = isKeyed ? takeIntentKey(intent) : null;
-  if (key) headers['Idempotency-Key'] = key;
+  const intent = isKeyed ? takeKey({ method, url, body: text, about: options.about }) : null;
+  if (intent) headers['Idempotency-Key'] = intent.key;
   const init: RequestInit = { headers, ...(text === undefined ? {} : { body: text }) };
   try {
     const fetchIt = isKeyed || method === 'get' ? fetchWithResend : fetchOnce;
-    const response = await fetchIt(method, url, init, options.signal);
-    return unwrap(response, await readEnvelope<T>(response), options);
+    const reply = await fetchIt({ method, url, init, read: (response) => response.text(), outer: options.signal });
+    return unwrap(reply.response, readEnvelope<T>(reply), options);
   } catch (error) {
-    const isLost = error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
-    if (key && isLost) lostIntents.set(intent, { key, at: Date.now() });
+    if (isUnanswered(error)) intent?.keep();
     announce(error, options);
     throw error;
   }
@@ -186,9 +194,10 @@ export const del = caller('delete');
 /** A document (PDF, CSV) with the session's headers, as a blob to show, print or save. */
 export async function getDocument(url: string): Promise<Blob> {
   try {
-    const response = await fetchOnce('get', url, { headers: { ...requestHeaders(), Accept: '*/*' } });
-    if (!response.ok) unwrap(response, await readEnvelope<never>(response), {});
-    return await response.blob();
+    const init = { headers: { ...requestHeaders(), Accept: '*/*' } };
+    const { response, body } = await fetchOnce({ method: 'get', url, init, read: (reply) => reply.blob() });
+    if (!response.ok) unwrap(response, readEnvelope<never>({ response, body: await body.text() }), {});
+    return body;
   } catch (error) {
     announce(error, {});
     throw error;

@@ -1,5 +1,6 @@
 import { HEALTH } from '#/lib/path';
 import { signal } from '#/lib/signal';
+import { timeNow } from '#/lib/time-now';
 
 export type Connection =
   | { state: 'online' }
@@ -21,7 +22,7 @@ function planProbe(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void probe(), waitMs);
   const current = connection.get();
-  if (current.state === 'offline') connection.set({ ...current, nextTryAt: Date.now() + waitMs });
+  if (current.state === 'offline') connection.set({ ...current, nextTryAt: timeNow().getTime() + waitMs });
   waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
 }
 
@@ -29,7 +30,7 @@ function planProbe(): void {
 export function connectionLost(): void {
   if (connection.get().state === 'offline') return;
   waitMs = FIRST_WAIT_MS;
-  connection.set({ state: 'offline', since: new Date(), nextTryAt: Date.now() + waitMs });
+  connection.set({ state: 'offline', since: timeNow(), nextTryAt: timeNow().getTime() + waitMs });
   planProbe();
 }
 

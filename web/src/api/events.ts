@@ -15,6 +15,8 @@ const LONGEST_WAIT_MS = 15_000;
 const listeners = new Map<Name, Set<(event: never) => void>>();
 /** Whether events arrive now. A page that must not miss one polls while this is false. */
 export const isListening = signal(false);
+/** How often the stream came back after a break: what happened meanwhile was told to nobody here. */
+export const gaps = signal(0);
 
 export function onServerEvent<N extends Name>(name: N, listener: Listener<N>): () => void {
   const set = listeners.get(name) ?? new Set();
@@ -60,7 +62,7 @@ function dispatch(name: string, data: string): void {
   for (const listener of set) listener(event as never);
 }
 
-async function readStream(signal_: AbortSignal): Promise<void> {
+async function readStream(signal_: AbortSignal, onOpen: () => void): Promise<void> {
   const response = await fetch(address('/events'), {
     headers: { ...requestHeaders(), Accept: 'text/event-stream' },
     signal: signal_,
@@ -69,6 +71,7 @@ async function readStream(signal_: AbortSignal): Promise<void> {
   if (!response.ok || !response.body) throw new Error(String(response.status));
   connectionFound();
   isListening.set(true);
+  onOpen();
   const parse = createEventParser(dispatch);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
@@ -84,15 +87,19 @@ export function listenToServer(): () => void {
   const offSession = onServerEvent('session-ended', () => sessionEnded('jwt expired'));
   void (async () => {
     let waitMs = FIRST_WAIT_MS;
+    let hasMissed = false;
+    const onOpen = (): void => {
+      waitMs = FIRST_WAIT_MS;
+      if (hasMissed) gaps.set(gaps.get() + 1);
+      hasMissed = false;
+    };
     while (!stop.signal.aborted && token.get()) {
-      try {
-        await readStream(stop.signal);
-        waitMs = FIRST_WAIT_MS;
-      } catch {
-        waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
-      }
+      // A break is no news here, whichever way it came: the strip says that the line is lost.
+      await readStream(stop.signal, onOpen).catch(() => undefined);
       isListening.set(false);
+      hasMissed = true;
       const pause = waitMs;
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   })();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { basketShown, type Expected } from './expected-basket';
+import { basketShown, expectations, expectChange, type Expected } from './expected-basket';
+import { endSession, startSession } from './session-store';
 import type { Basket, BasketLine, ItemTile, TileSize } from './types';
 
 const price = { minor: 45_000, currency: 'EUR' } as const;
@@ -92,6 +93,14 @@ function basket(lines: BasketLine[], state: Basket['state'] = 'OPEN'): Basket {
   };
 }
 const add: Expected = { kind: 'add', item, size };
+
+it('ends with the session in which it was asked for', () => {
+  startSession('t1');
+  expectChange(add);
+  expect(expectations.get()).toEqual([add]);
+  endSession();
+  expect(expectations.get()).toEqual([]);
+});
 
 describe('what is asked for stands in the basket at once', () => {
   it('shows a piece that nobody has confirmed, with the price of its size and nothing reserved', () => {

@@ -1,4 +1,5 @@
 import { signal, type Signal } from '#/lib/signal';
+import { token } from './session-store';
 import type { Basket, BasketLine, ItemTile, TileSize } from './types';
 
 /** What a change that was asked for will make of the lines, unless the server refuses it. */
@@ -19,16 +20,25 @@ export type ShownBasket = Omit<Basket, 'lines'> & { lines: ShownLine[]; isExpect
 /** What was asked for and not answered yet, in the order in which it was asked. */
 export const expectations: Signal<readonly Expected[]> = signal<readonly Expected[]>([]);
 
+// Whoever comes next has asked for nothing, and of what still waited nothing is sent any more.
+token.subscribe(() => {
+  if (token.get() === null) expectations.set([]);
+});
+
 export function expectChange(change: Expected): void {
   expectations.set([...expectations.get(), change]);
 }
 
-/** How many expected changes the server refused since the till was opened. */
-export const refusals: Signal<number> = signal(0);
+/** How many changes of the basket were answered with something to read first since the till was opened: a refusal, a question. */
+export const answersToRead: Signal<number> = signal(0);
+
+/** A change was refused, or its answer is a question. */
+export function noteAnswerToRead(): void {
+  answersToRead.set(answersToRead.get() + 1);
+}
 
 /** The server answered: what it says takes the place of what was expected. */
-export function forgetChange(change: Expected, isRefused = false): void {
-  if (isRefused) refusals.set(refusals.get() + 1);
+export function forgetChange(change: Expected): void {
   expectations.set(expectations.get().filter((one) => one !== change));
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { timeNow } from '#/lib/time-now';
 import { get } from './client';
 import { recallCount } from './observer';
 import type { Answer } from './operation';
@@ -60,7 +61,7 @@ export interface CatalogueCopy {
 }
 
 async function loadCatalogue(signal: AbortSignal): Promise<CatalogueCopy> {
-  const asOf = new Date();
+  const asOf = timeNow();
   const items: ItemTile[] = [];
   let cursor: string | null = null;
   do {

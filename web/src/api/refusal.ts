@@ -45,6 +45,10 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** Whether what was asked may have been done all the same: no answer came, or none from the server itself. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof ApiError && error.status >= 502);
+
 function isMoney(value: unknown): value is Money {
   return typeof value === 'object' && value !== null && 'minor' in value && 'currency' in value;
 }

@@ -5,12 +5,13 @@ import { basketQuery, useBasket } from '#/api/basket';
 import { logOut } from '#/api/log-out';
 import type { Session } from '#/api/types';
 import { useSignal } from '#/lib/signal';
+import { unsavedChanges } from '#/lib/unsaved';
 import { ConfirmDialog } from '#/ui/ConfirmDialog';
 import { Button } from '#/ui/Button';
 import { Dialog } from '#/ui/Dialog';
 import { isLogoutOpen } from './shell-state';
 
-/** Asks only when the basket has something to lose; an empty one is left at once. */
+/** Asks before logging out, and says what that leaves behind or loses. */
 export function LogoutDialog({ session }: { session: Session }) {
   const isOpen = useSignal(isLogoutOpen);
   return isOpen ? <Question session={session} /> : null;
@@ -22,6 +23,7 @@ function Question({ session }: { session: Session }) {
   const basket = useBasket();
   const hasLines = (basket?.lines.length ?? 0) > 0;
   const [isBusy, setBusy] = useState(false);
+  const isUnsaved = useSignal(unsavedChanges) > 0;
   const reserved = (basket?.lines ?? []).reduce((sum, line) => sum + line.reservedQuantity, 0);
   const stay = (): void => isLogoutOpen.set(false);
   const go = async (): Promise<void> => {
@@ -32,6 +34,7 @@ function Question({ session }: { session: Session }) {
       isLogoutOpen.set(false);
     }
   };
+  const lost = [...(isUnsaved ? [t('logout.unsaved')] : []), ...(hasLines ? [t('logout.consequence', { count: reserved })] : [])];
   const title = t('logout.title', { terminal: session.terminalName });
   if (basket?.state === 'PAYING') {
     return (
@@ -41,7 +44,7 @@ function Question({ session }: { session: Session }) {
   return (
     <ConfirmDialog
       title={title}
-      consequence={hasLines ? t('logout.consequence', { count: reserved }) : t('logout.nothing')}
+      consequence={lost.length > 0 ? lost.join(' ') : t('logout.nothing')}
       stay={t('logout.stay')}
       go={t('logout.go')}
       isBusy={isBusy}

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { basketQuery } from '#/api/basket';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { basketQuery, isBasketChange } from '#/api/basket';
 import { get } from '#/api/client';
-import { useServerEvent } from '#/api/events';
+import { gaps, useServerEvent } from '#/api/events';
 import { recallCount } from '#/api/observer';
 import { refusalText } from '#/api/refusal';
 import { alertQuery, catalogueQuery, type CatalogueCopy } from '#/api/queries';
@@ -34,6 +34,27 @@ function patch(copy: CatalogueCopy | undefined, fresh: Map<string, Item>): Catal
   return { ...copy, items };
 }
 
+/**
+ * Reads the basket again, once no change of it is under way: a change brings the basket along, but not what another window
+ * made of it in the same moment.
+ */
+function useBasketReader(): () => void {
+  const client = useQueryClient();
+  const isWanted = useRef(false);
+  const isChanging = useIsMutating({ predicate: isBasketChange }) > 0;
+  const read = useCallback(() => {
+    isWanted.current = client.isMutating({ predicate: isBasketChange }) > 0;
+    if (!isWanted.current) void client.invalidateQueries({ queryKey: basketQuery.queryKey });
+  }, [client]);
+  useEffect(() => {
+    if (!isChanging && isWanted.current) read();
+  }, [isChanging, read]);
+  return read;
+}
+
+/** What may have changed while nothing was told: what is read anyway every now and then is not read for it. */
+const MISSED = [['payment'], ['payment-attempt'], alertQuery.queryKey] as const;
+
 /** Keeps what the till shows in step with what the server reports. */
 export function useServerFollower(): void {
   const client = useQueryClient();
@@ -62,10 +83,15 @@ export function useServerFollower(): void {
   const onPayment = useCallback(({ state }: ServerEvents['payment']) => {
     if (state === 'LATE_SUCCESS') showNotice('warning', refusalText({ key: 'payment.late_success' }), { isSticky: true });
   }, []);
-  // Another window of this till changed the basket; what this one has under way brings its own answer.
-  const onBasket = useCallback(() => {
-    if (client.isMutating() === 0) void client.invalidateQueries({ queryKey: basketQuery.queryKey });
-  }, [client]);
+  const onBasket = useBasketReader();
+  useEffect(
+    () =>
+      gaps.subscribe(() => {
+        onBasket();
+        for (const queryKey of MISSED) void client.invalidateQueries({ queryKey });
+      }),
+    [client, onBasket],
+  );
   useServerEvent('basket', onBasket);
   useServerEvent('stock', onStock);
   useServerEvent('payment', onPayment);

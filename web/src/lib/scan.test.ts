@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderHook } from '@testing-library/react';
-import { holdScans, installScanListener, releaseScans, ScanDetector, type ScanOutcome, useScanTarget } from './scan';
+import { holdScans, installScanListener, releaseScans, ScanDetector, type ScanOutcome, unlessScanned, useScanTarget } from './scan';
 
 function type(detector: ScanDetector, text: string, gapMs: number, ending = 'Enter', startMs = 1000): ScanOutcome {
   let at = startMs;
@@ -49,8 +49,8 @@ describe('ScanDetector', () => {
 describe('the listener', () => {
   let remove: () => void;
   let at = 0;
-  const press = (target: EventTarget, key: string): KeyboardEvent => {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  const press = (target: EventTarget, key: string, change: KeyboardEventInit = {}): KeyboardEvent => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change });
     Object.defineProperty(event, 'timeStamp', { value: (at += 8) });
     target.dispatchEvent(event);
     return event;
@@ -101,6 +101,44 @@ describe('the listener', () => {
     for (const character of 'secret') press(field, character);
     expect(press(field, 'Enter').defaultPrevented).toBe(false);
     expect(onScan).not.toHaveBeenCalled();
+  });
+  describe('and keys that are characters of codes, too', () => {
+    const act = vi.fn();
+    const head = document.createElement('button');
+    head.addEventListener('keydown', ({ key }) => {
+      if (key === '-') unlessScanned(act);
+    });
+    beforeEach(() => {
+      vi.useFakeTimers();
+      act.mockClear();
+      document.body.append(head);
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each(['RG-2001', '-2001', '2001-'])('leave what has the focus alone in %s', (code) => {
+      for (const character of code) press(head, character);
+      press(head, 'Enter');
+      vi.advanceTimersByTime(1000);
+      expect(act).not.toHaveBeenCalled();
+    });
+    it('do what they say when a person presses them, once for each time', () => {
+      press(head, '-');
+      vi.advanceTimersByTime(60);
+      expect(act).toHaveBeenCalledTimes(1);
+      at += 60;
+      press(head, '-');
+      vi.advanceTimersByTime(60);
+      expect(act).toHaveBeenCalledTimes(2);
+    });
+    it('repeat while they are held down', () => {
+      press(head, '-');
+      at += 500;
+      for (let repeats = 0; repeats < 3; repeats += 1) press(head, '-', { repeat: true });
+      vi.advanceTimersByTime(60);
+      expect(act).toHaveBeenCalledTimes(4);
+    });
   });
   it('keeps what is scanned while another page comes for that page', () => {
     const older = vi.fn();

@@ -128,6 +128,33 @@ function restore(field: TextField, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** Whether the key that was pressed last stands in the middle of a burst. */
+let isInBurst = false;
+/** What a single character asked for that may still be the first of a burst. */
+const doubtful = new Set<ReturnType<typeof setTimeout>>();
+
+/** Tells bursts from single characters. A key that is held down repeats as fast as a scanner types, and is none. */
+function noteCharacter(event: KeyboardEvent, pending: number): void {
+  if (event.repeat) return;
+  isInBurst = pending > 1;
+  if (!isInBurst) return;
+  for (const timer of doubtful) clearTimeout(timer);
+  doubtful.clear();
+}
+
+/**
+ * Does what a single character asks for, unless it belongs to a scan: codes have characters in them that are keys of the
+ * till where the focus is. The first of a burst is known by the second, so this waits for as long as a scanner may take.
+ */
+export function unlessScanned(act: () => void): void {
+  if (isInBurst) return;
+  const timer = setTimeout(() => {
+    doubtful.delete(timer);
+    act();
+  }, GAP_MS_MAX);
+  doubtful.add(timer);
+}
+
 /** Installs the one listener of the till. Answers the function that removes it. */
 export function installScanListener(): () => void {
   const detector = new ScanDetector(() => deviceSettings().scanPrefix ?? '');
@@ -137,6 +164,7 @@ export function installScanListener(): () => void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const field = textField(event.target);
     const outcome = detector.key(event.key, event.timeStamp);
+    if (event.key.length === 1) noteCharacter(event, detector.pending.length);
     if (outcome.kind === 'typing') {
       if (detector.pending.length === 1 && event.key.length === 1) before = field && { field, value: field.value };
       return;

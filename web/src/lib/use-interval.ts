@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { timeNow } from './time-now';
 
 /** Calls `tick` every `ms`; `null` pauses. */
 export function useInterval(tick: () => void, ms: number | null): void {
@@ -12,11 +13,11 @@ export function useInterval(tick: () => void, ms: number | null): void {
 
 /** The time, renewed on every full second. */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(timeNow);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const step = (): void => {
-      setNow(new Date());
+      setNow(timeNow());
       timer = setTimeout(step, 1000 - (Date.now() % 1000));
     };
     timer = setTimeout(step, 1000 - (Date.now() % 1000));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionQuery } from '#/api/queries';
 import { businessDate, isoDay } from '#/lib/date';
+import { timeNow } from '#/lib/time-now';
 import { useInterval } from '#/lib/use-interval';
 import { useTimeZone } from './use-time-zone';
 
@@ -9,8 +10,8 @@ const LOOK_MS = 30_000;
 
 /** What time it is, also with the page open for hours. */
 function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useInterval(() => setNow(new Date()), LOOK_MS);
+  const [now, setNow] = useState(timeNow);
+  useInterval(() => setNow(timeNow()), LOOK_MS);
   return now;
 }
 

@@ -11,6 +11,7 @@ import { showNotice } from '#/lib/notice';
 import { whatIsSaid, type SearchChange } from '#/lib/page-search';
 import { useScanTarget } from '#/lib/scan';
 import { playTone } from '#/lib/sound';
+import { timeNow } from '#/lib/time-now';
 import { Button } from '#/ui/Button';
 import { Chip } from '#/ui/Chip';
 import { EmptyState } from '#/ui/EmptyState';
@@ -204,7 +205,7 @@ export function DepositPage() {
         <ExportButton
           label={t('export')}
           address={address('/deposit/export.csv', { query: filter })}
-          fileName={() => `${t('exportName')}-${isoDay(new Date(), timeZone)}.csv`}
+          fileName={() => `${t('exportName')}-${isoDay(timeNow(), timeZone)}.csv`}
         />
       </ListTools>
       <StatusChips list={list} status={filter.status} onChange={onChange} />

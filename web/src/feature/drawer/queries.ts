@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { get, post } from '#/api/client';
+import { isUnanswered } from '#/api/refusal';
 import type { components } from '#/api/schema';
 import type { Money } from '#/api/types';
 import { showNotice } from '#/lib/notice';
@@ -48,22 +50,32 @@ export interface Said {
   bagNo: string;
 }
 
-function send(action: DrawerAction, { amount, reason, bagNo }: Said, approvalId: string | null): Promise<DrawerEntry> {
+/** When it was read last what happened to the drawers. */
+const readAt = (client: QueryClient): string =>
+  String(Math.max(0, ...client.getQueryCache().findAll({ queryKey: KEY }).map(({ state }) => state.dataUpdatedAt)));
+
+interface Entered extends Said {
+  approvalId: string | null;
+  /** What was seen of the drawers before. */
+  about: string;
+}
+
+function send(action: DrawerAction, { amount, reason, bagNo, approvalId, about }: Entered): Promise<DrawerEntry> {
   switch (action) {
     case 'FLOAT':
-      return post('/drawer/float', { body: { amount }, notice: 'none' });
+      return post('/drawer/float', { body: { amount }, about, notice: 'none' });
     case 'CORRECTION':
-      return post('/drawer/float/correction', { body: { currency: amount.currency, reason }, notice: 'none' });
+      return post('/drawer/float/correction', { body: { currency: amount.currency, reason }, about, notice: 'none' });
     case 'CASH_IN':
-      return post('/drawer/cash-in', { body: { amount, reason }, notice: 'none' });
+      return post('/drawer/cash-in', { body: { amount, reason }, about, notice: 'none' });
     case 'CASH_OUT':
-      return post('/drawer/cash-out', { body: { amount, reason, approvalId }, notice: 'none' });
+      return post('/drawer/cash-out', { body: { amount, reason, approvalId }, about, notice: 'none' });
     case 'SAFE_DROP':
-      return post('/drawer/safe-drop', { body: { amount }, notice: 'none' });
+      return post('/drawer/safe-drop', { body: { amount }, about, notice: 'none' });
     case 'BANK_BAG':
-      return post('/drawer/bank-bag', { body: { amount, bagNo }, notice: 'none' });
+      return post('/drawer/bank-bag', { body: { amount, bagNo }, about, notice: 'none' });
     case 'NO_SALE':
-      return post('/drawer/opening', { body: { reason }, notice: 'none' });
+      return post('/drawer/opening', { body: { reason }, about, notice: 'none' });
   }
 }
 
@@ -71,8 +83,14 @@ function send(action: DrawerAction, { amount, reason, bagNo }: Said, approvalId:
 export function useEnter(action: DrawerAction, onEntered: (entry: DrawerEntry) => void) {
   const client = useQueryClient();
   const { t } = useTranslation('drawer');
+  // A repeat in the same dialog is the same intent; whoever has read meanwhile what happened means the same anew.
+  const [about] = useState(() => readAt(client));
   return async (said: Said, approvalId: string | null): Promise<void> => {
-    const entry = await send(action, said, approvalId);
+    const entry = await send(action, { ...said, approvalId, about }).catch((error: unknown) => {
+      // Perhaps it was entered all the same: the list says so.
+      if (isUnanswered(error)) void client.invalidateQueries({ queryKey: KEY });
+      throw error;
+    });
     const { kick } = entry;
     const isShut = kick === 'NOT_REACHED' || kick === 'UNCERTAIN';
     showNotice(isShut ? 'warning' : 'success', t(`kick.${kick ?? 'NONE'}`));

@@ -35,7 +35,6 @@ export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDia
     if (steadyNow() - shownAt.current >= CALM_MS) onDone();
   };
   const tenders = data?.tenders ?? [];
-  const change = tenders.reduce((sum, tender) => sum + tender.change.minor, 0);
   const card = attempt ? cardName(attempt.brand, attempt.last4) : '';
   return (
     <ReceiptDialog
@@ -66,10 +65,11 @@ export function CompletedDialog({ order, basket, attempt, onDone }: CompletedDia
               )}
             </div>
           </div>
-          {change > 0 && (
+          {/* It came with the payment: the drawer is open, and the rest of the order may be late. */}
+          {order.change.minor > 0 && (
             <div className={css.change}>
               <div className={css.changeWord}>{t('done.change')}</div>
-              <Amount money={{ ...order.total, minor: change }} className="t-xl" />
+              <Amount money={order.change} className="t-xl" />
             </div>
           )}
           {tenders

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { post } from '#/api/client';
 import { errorText, refusalText } from '#/api/refusal';
 import { currencySymbol, formatMoney, parseAmount } from '#/lib/money';
 import { Button } from '#/ui/Button';
@@ -13,7 +12,7 @@ import { CardEntry } from '#/feature/gift-card/CardEntry';
 import { useCheckCard, type CheckedCard } from '#/feature/gift-card/queries';
 import type { TenderTypePaneProps } from './contract';
 import css from './Payment.module.css';
-import { MUTATION_KEY, paymentKey } from './queries';
+import { bookTender, keepPayment, MUTATION_KEY, paymentKey } from './queries';
 import { amountInText } from './words';
 
 /** Books what is to be taken from a card that was checked. */
@@ -22,11 +21,8 @@ function useCard({ tender, payment }: TenderTypePaneProps) {
   return useMutation({
     mutationKey: MUTATION_KEY,
     mutationFn: ({ minor, ...taken }: { minor: number; reference: string; clearsRest: boolean }) =>
-      post('/payment/tender', {
-        body: { tenderCode: tender.code, amount: { minor, currency: payment.due.currency }, ...taken },
-        notice: 'none',
-      }),
-    onSuccess: (next) => client.setQueryData(paymentKey(payment.basketId), next),
+      bookTender(payment.basketId, { tenderCode: tender.code, amount: { minor, currency: payment.due.currency }, ...taken }),
+    onSuccess: (next) => keepPayment(client, payment.basketId, next),
     // No answer does not mean no booking: look before anything is pressed again.
     onError: () => client.invalidateQueries({ queryKey: paymentKey(payment.basketId) }),
   });

@@ -2,8 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useCallback } from 'react';
 import { del, get, post } from '#/api/client';
 import { useServerEvent } from '#/api/events';
-import type { Attempt, AttemptState, Money, QrDirection, ServerEvents } from '#/api/types';
+import { forgetLost } from '#/api/intent';
+import type { Attempt, AttemptState, Money, Payment, QrDirection, ServerEvents } from '#/api/types';
 import { steadyNow } from './clock';
+import { askAgain, asked, forgetUnanswered } from './unanswered';
 
 const POLL_MS = 1000;
 /** A payment that is over may still turn: a late success is told within this time. */
@@ -11,14 +13,36 @@ const OVER_POLL_MS = 5000;
 
 export const paymentKey = (basketId: string) => ['payment', basketId] as const;
 
+/** It was seen what became of all that was asked of a payment. */
+function noteSeen(basketId: string): void {
+  forgetLost('/payment');
+  forgetUnanswered(basketId);
+}
+
+/** What of a payment tells that something was done. */
+const marksOf = (payment: Payment | null | undefined): string =>
+  JSON.stringify([payment?.tenders.map(({ tenderId }) => tenderId), payment?.attempt?.attemptId]);
+
 /** The payment of this till's basket; `null` when none is under way (any more). */
 export const paymentQuery = (basketId: string) =>
   queryOptions({
     queryKey: paymentKey(basketId),
-    queryFn: ({ signal }) => get('/payment', { signal, notice: 'none' }),
+    queryFn: async ({ client, signal }) => {
+      const payment = await get('/payment', { signal, notice: 'none' });
+      const known = client.getQueryData<Payment | null>(paymentKey(basketId));
+      // What was asked has been done, as everybody sees: the same once more is meant so.
+      if (payment && marksOf(payment) !== marksOf(known)) noteSeen(basketId);
+      return payment;
+    },
     staleTime: 0,
     gcTime: 0,
   });
+
+/** How the payment stands after a change. */
+export function keepPayment(client: QueryClient, basketId: string, payment: Payment): void {
+  noteSeen(basketId);
+  client.setQueryData(paymentKey(basketId), payment);
+}
 
 /** An attempt, with the moment at which it was read: its countdowns run on the server's clock. */
 export interface AttemptReading {
@@ -96,12 +120,20 @@ interface AttemptStart extends TenderAmount {
 /** Every change of the payment by this window. */
 export const MUTATION_KEY = ['payment'];
 
+/** What is booked at once: cash, a voucher, a slip, something from a wallet. */
+export const bookTender = (basketId: string, body: TenderAmount & { clearsRest?: boolean }): Promise<Payment> =>
+  asked(basketId, {
+    name: `tender ${JSON.stringify(body)}`,
+    send: () => post('/payment/tender', { body, about: basketId, notice: 'none' }),
+    outcomeOf: (payment) => ({ payment, attempt: null }),
+  });
+
 export function useBookTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: TenderAmount) => post('/payment/tender', { body, notice: 'none' }),
-    onSuccess: (payment) => client.setQueryData(paymentKey(basketId), payment),
+    mutationFn: (body: TenderAmount) => bookTender(basketId, body),
+    onSuccess: (payment) => keepPayment(client, basketId, payment),
     // No answer does not mean no booking: look before anything is pressed again.
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -111,7 +143,12 @@ export function useStartAttempt(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: AttemptStart) => post('/payment/attempt', { body, notice: 'none' }),
+    mutationFn: (body: AttemptStart) =>
+      asked(basketId, {
+        name: `attempt ${JSON.stringify(body)}`,
+        send: () => post('/payment/attempt', { body, about: basketId, notice: 'none' }),
+        outcomeOf: (attempt) => ({ payment: null, attempt }),
+      }),
     onSuccess: (attempt) => keepAttempt(client, attempt),
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -122,10 +159,10 @@ export function useRemoveTender(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (tenderId: string) => del('/payment/tender/{tenderId}', { path: { tenderId }, notice: 'money' }),
+    mutationFn: (tenderId: string) => del('/payment/tender/{tenderId}', { path: { tenderId }, about: basketId, notice: 'money' }),
     onSuccess: (answer) => {
       if ('attemptId' in answer) keepAttempt(client, answer);
-      else client.setQueryData(paymentKey(basketId), answer);
+      else keepPayment(client, basketId, answer);
     },
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });
@@ -147,10 +184,29 @@ export function useGiveBack(basketId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: (body: GivenBack) => post('/payment/refund', { body, notice: 'none' }),
+    mutationFn: (body: GivenBack) =>
+      asked(basketId, {
+        name: `refund ${JSON.stringify(body)}`,
+        send: () => post('/payment/refund', { body, about: basketId, notice: 'none' }),
+        outcomeOf: ({ payment, attempt }) => ({ payment, attempt }),
+      }),
     onSuccess: ({ payment, attempt }) => {
-      if (payment) client.setQueryData(paymentKey(basketId), payment);
+      if (payment) keepPayment(client, basketId, payment);
       if (attempt) keepAttempt(client, attempt);
+    },
+    onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
+  });
+}
+
+/** Asks again for what was not answered: the first answer holds what the payment became. */
+export function useAskAgain(basketId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: () => askAgain(basketId),
+    onSuccess: (outcome) => {
+      if (outcome?.payment) keepPayment(client, basketId, outcome.payment);
+      if (outcome?.attempt) keepAttempt(client, outcome.attempt);
     },
     onError: () => client.invalidateQueries({ queryKey: paymentKey(basketId) }),
   });

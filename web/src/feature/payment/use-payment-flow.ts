@@ -9,14 +9,17 @@ import { useSignal } from '#/lib/signal';
 import {
   isAlive,
   keepAttempt,
+  keepPayment,
   MUTATION_KEY,
   paymentKey,
   paymentQuery,
+  useAskAgain,
   useAttempt,
   usePaymentEvents,
   useRemoveTender,
   type AttemptReading,
 } from './queries';
+import { isAnyUnanswered } from './unanswered';
 
 const QUIET_POLL_MS = 5000;
 const DEAF_POLL_MS = 1000;
@@ -29,9 +32,9 @@ function useStart(basket: Basket, basketId: string) {
   const isAsked = useRef(false);
   const start = (): void => {
     setError(null);
-    post('/payment/start', { notice: 'none' }).then(
+    post('/payment/start', { about: basketId, notice: 'none' }).then(
       (payment) => {
-        client.setQueryData(paymentKey(basketId), payment);
+        keepPayment(client, basketId, payment);
         setStarted(true);
         // Whoever leaves the page and comes back finds the basket locked.
         void client.invalidateQueries({ queryKey: basketQuery.queryKey });
@@ -71,14 +74,14 @@ export interface PaymentFlow {
   isLeaving: boolean;
 }
 
-function useBack(onClose: () => void) {
+function useBack(basketId: string, onClose: () => void) {
   const client = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const back = (): void => {
     setLeaving(true);
     setError(null);
-    post('/payment/back', { notice: 'none' }).then(
+    post('/payment/back', { about: basketId, notice: 'none' }).then(
       (basket) => {
         keepBasket(client, basket);
         onClose();
@@ -93,11 +96,32 @@ function useBack(onClose: () => void) {
   return { back, error, isLeaving, clear: () => setError(null) };
 }
 
-/** Another window has left or completed this payment. */
-function useGone(isGone: boolean, onClose: () => void): void {
-  const close = useEffectEvent(onClose);
+interface Ends {
+  onClose: () => void;
+  /** It was a payment at a terminal that was asked for. */
+  onAttempt: (attemptId: string) => void;
+}
+
+/**
+ * The payment is gone: another window has left or completed it, or this one has, and the answer is lost. Then the same is
+ * asked again, whose answer holds the order and the change to give, before anything is put away.
+ */
+function useGone(basketId: string, isGone: boolean, { onClose, onAttempt }: Ends): void {
+  const { mutate } = useAskAgain(basketId);
+  const end = useEffectEvent(() => {
+    if (!isAnyUnanswered(basketId)) {
+      onClose();
+      return;
+    }
+    mutate(undefined, {
+      onSuccess: (outcome) => {
+        if (outcome?.attempt) onAttempt(outcome.attempt.attemptId);
+        if (outcome === null) onClose();
+      },
+    });
+  });
   useEffect(() => {
-    if (isGone) close();
+    if (isGone) end();
   }, [isGone]);
 }
 
@@ -133,11 +157,11 @@ export function usePaymentFlow(basket: Basket, onClose: () => void): PaymentFlow
   const paidOn = attempt.data?.attempt.deposit ?? payment.data?.deposit ?? null;
   if (deposit === null && paidOn !== null) setDeposit(paidOn);
   const remove = useRemoveTender(basketId);
-  const leave = useBack(onClose);
+  const leave = useBack(basketId, onClose);
   usePaymentEvents(basketId);
   // What this window itself has under way says how the payment ended; only otherwise was it another one.
   const isOurs = useIsMutating({ mutationKey: MUTATION_KEY }) > 0 || (attemptId !== null && (!state || isAlive(state)));
-  useGone(!isOver && !isOurs && payment.data === null, onClose);
+  useGone(basketId, !isOver && !isOurs && payment.data === null, { onClose, onAttempt: setAttemptId });
 
   useEffect(() => {
     if (state) void client.invalidateQueries({ queryKey: paymentKey(basketId) });

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, errorText, refusalText } from '#/api/refusal';
-import type { Money, Recycling, RecyclingAgree, RecyclingKind, RecyclingOrder, RecyclingSeller, RecyclingSetup } from '#/api/types';
+import { errorText, refusalText } from '#/api/refusal';
+import type { Money, Recycling, RecyclingKind, RecyclingOrder, RecyclingSeller, RecyclingSetup } from '#/api/types';
 import { ApprovalForm } from '#/feature/sale/deal/ApprovalForm';
-import { useApproval } from '#/feature/sale/deal/use-approved';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
 import { DialogContent, DialogFrame } from '#/ui/Dialog';
@@ -17,11 +16,12 @@ import { newPiece, pieceOf, piecesOf, type DraftPiece } from './piece';
 import { PieceStep, useQuote } from './PieceStep';
 import { Photos } from './Photos';
 import { PrintButton } from './PrintButton';
-import { askSecondPerson, isCrmLost, setupQuery, useGiveCredit, useWeigh } from './queries';
+import { isCrmLost, setupQuery, useWeigh } from './queries';
 import css from './Recycling.module.css';
 import { blankSeller, isComplete, SellerStep } from './SellerStep';
 import { writeStrokes, type Stroke } from './SignaturePad';
 import { SourceStep, type Whose } from './SourceStep';
+import { useGiving } from './use-giving';
 
 type Step = 'source' | 'piece' | 'seller' | 'done';
 
@@ -52,20 +52,6 @@ function useWizard({ setup, begun, customer: first }: WizardProps) {
     chooseOrder(null);
   };
   return { step, setStep, kind, chooseKind, order, chooseOrder, customer, setCustomer, pieces, setPieces, document, setDocument, seller, setSeller, strokes, setStrokes };
-}
-
-/** Signing and crediting, with a second person where the store's terms want one. */
-function useGiving({ document, setDocument, setStep }: ReturnType<typeof useWizard>) {
-  const give = useGiveCredit();
-  const approved = useApproval<RecyclingAgree>({
-    run: async (agree, approvalId) => {
-      if (document) setDocument(await give.mutateAsync({ document, agree: { ...agree, approvalId } }));
-    },
-    ask: () => (document ? askSecondPerson(document) : Promise.reject(new Error('nothing is weighed'))),
-    onDone: () => setStep('done'),
-  });
-  const refusal = approved.error instanceof ApiError ? approved.error.refusal : null;
-  return { approved, refusal, isOften: refusal?.key === 'recycling.identity_often' };
 }
 
 interface SellerBodyProps {
@@ -109,7 +95,7 @@ function Wizard(props: WizardProps) {
   const orderId = order?.orderId ?? document?.orderId ?? null;
   const quote = useQuote(pieces, orderId, document?.recyclingId ?? null);
   const weigh = useWeigh();
-  const giving = useGiving(wizard);
+  const giving = useGiving({ document: wizard.document, onDocument: wizard.setDocument, onDone: () => wizard.setStep('done') });
   const { approved, refusal, isOften } = giving;
   const failure = step === 'piece' ? weigh.error : step === 'seller' && !refusal?.field ? approved.error : null;
   const mayNoOrder = setup.noOrderRefusal === null && setup.mayNoOrder;
@@ -178,9 +164,11 @@ function Wizard(props: WizardProps) {
           )}
           {step === 'seller' && document && (
             <>
-              <Button variant="quiet" size="lg" isGrowing onClick={() => setStep('piece')}>
-                {t('back')}
-              </Button>
+              {!giving.isSigned && (
+                <Button variant="quiet" size="lg" isGrowing onClick={() => setStep('piece')}>
+                  {t('back')}
+                </Button>
+              )}
               <Button
                 variant="primary"
                 size="lg"

@@ -61,11 +61,21 @@ const grant = (document: Recycling): Promise<Recycling> =>
     notice: 'none',
   });
 
+interface Giving {
+  document: Recycling;
+  /** What the seller says and signs; null when it is signed already. */
+  agree: RecyclingAgree | null;
+  /** It is signed, and stays so whatever becomes of the credit. */
+  onSigned?: (signed: Recycling) => void;
+}
+
 /** The seller signs and gets the credit: two steps, of which the second can be taken up alone. */
 export const useGiveCredit = () =>
-  useChange(async ({ document, agree }: { document: Recycling; agree: RecyclingAgree | null }) => {
+  useChange(async ({ document, agree, onSigned }: Giving) => {
+    if (!agree) return grant(document);
     const path = { recyclingId: document.recyclingId };
-    const signed = agree ? await post('/recycling/{recyclingId}/agree', { path, body: agree, notice: 'none' }) : document;
+    const signed = await post('/recycling/{recyclingId}/agree', { path, body: agree, notice: 'none' });
+    onSigned?.(signed);
     return grant(signed);
   });
 

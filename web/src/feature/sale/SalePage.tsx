@@ -1,19 +1,12 @@
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useIsMutating, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basketQuery } from '#/api/basket';
-import { connection } from '#/api/connection';
-import { refusals, type ShownBasket } from '#/api/expected-basket';
+import type { ShownBasket } from '#/api/expected-basket';
 import { TAKE_DEPOSIT, useMay } from '#/api/permission';
-import { catalogueQuery } from '#/api/queries';
 import { refusalText } from '#/api/refusal';
 import type { ItemTile } from '#/api/types';
-import { isSalespersonOpen } from '#/widget/salesperson/salesperson-open';
 import { loadChunk } from '#/lib/chunk';
 import { showNotice } from '#/lib/notice';
-import { page } from '#/lib/path';
 import { useScanTarget } from '#/lib/scan';
 import { useShortcuts } from '#/lib/shortcut';
 import { useSignal } from '#/lib/signal';
@@ -24,7 +17,7 @@ import { DialogFrame } from '#/ui/Dialog';
 import { IconButton } from '#/ui/IconButton';
 import { SizePicker } from '#/widget/SizePicker';
 import { CustomerDialog } from '#/feature/customer/CustomerDialog';
-import { blockOf, isAllOnDeposit } from './basket/BasketFoot';
+import { isAllOnDeposit } from './basket/BasketFoot';
 import { BasketPane } from './basket/BasketPane';
 import type { Deal } from './deal/deal';
 import { CataloguePane } from './catalogue/CataloguePane';
@@ -35,6 +28,7 @@ import { usePark } from './queries';
 import { StockConfirm } from './stock/StockConfirm';
 import { stockQuestions } from './stock/stock-question';
 import { useLostPackages } from './use-lost-packages';
+import { usePayment } from './use-payment';
 import { useSale } from './use-sale';
 
 const PaymentDialog = lazy(
@@ -98,52 +92,6 @@ function useOverlays() {
   };
 }
 
-/** Whether something is a change of the basket, which go one after the other. */
-const isBasketChange = ({ options }: { options: { scope?: { id: string } | undefined } }): boolean => options.scope?.id === 'basket';
-
-function usePayment(basket: ShownBasket | undefined, setPayOpen: (isOpen: boolean) => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  /** The deposit at which the payment was begun that was given up. */
-  const [wayBack, setWayBack] = useState<string | null>(null);
-  const isPaying = basket?.state === 'PAYING';
-  // The payment lets nobody leave the page before it is gone.
-  useEffect(() => {
-    if (wayBack !== null && !isPaying) void navigate({ to: page.deposit, search: { deposit: wayBack } });
-  }, [wayBack, isPaying, navigate]);
-  /** How many refusals there were when payment was asked for, while that waits. */
-  const wanted = useRef<number | null>(null);
-  const isAsking = useIsMutating({ predicate: isBasketChange }) > 0;
-  // Whoever asks to pay right after a scan waits for its answer; a refusal or a question is read first.
-  useEffect(() => {
-    if (wanted.current === null || !basket || basket.isExpected || isAsking) return;
-    const isRefused = wanted.current !== refusals.get() || stockQuestions.get().length > 0;
-    wanted.current = null;
-    if (!isRefused && blockOf(basket, connection.get().state === 'offline') === null) setPayOpen(true);
-  }, [basket, isAsking, setPayOpen]);
-  return {
-    open: (): void => {
-      // A question about stock comes first.
-      if (!basket || stockQuestions.get().length > 0) return;
-      const block = blockOf(basket, connection.get().state === 'offline');
-      const isOpen = basket.isExpected || client.isMutating({ predicate: isBasketChange }) > 0;
-      if (block === null && isOpen) wanted.current = refusals.get();
-      else if (block === null) setPayOpen(true);
-      else if (block === 'salesperson') isSalespersonOpen.set(true);
-    },
-    close: (): void => {
-      setPayOpen(false);
-      setWayBack(basket?.depositId ?? null);
-      void client.invalidateQueries({ queryKey: basketQuery.queryKey });
-    },
-    complete: (): void => {
-      setPayOpen(false);
-      void client.invalidateQueries({ queryKey: basketQuery.queryKey });
-      void client.invalidateQueries({ queryKey: catalogueQuery.queryKey });
-    },
-  };
-}
-
 /** What was known stays the same object when nothing changes: a scan clears the search, and rarely is there one. */
 function changed(known: Filter, change: Partial<Filter>): Filter {
   const next = { ...known, ...change };
@@ -163,8 +111,11 @@ export function SalePage() {
   const sale = useSale({
     onUnknownCode: showCode,
     onFoundCode: () => onFilter({ term: '' }),
-    onGiftCard: (cardNo) => over.setDeal({ kind: 'giftCard', lineId: null, cardNo }),
   });
+  const { question } = sale;
+  const sizing = question?.kind === 'size' ? question.item : null;
+  const shownDeal: Deal | null = over.deal ?? (question?.kind === 'giftCard' ? { kind: 'giftCard', lineId: null, cardNo: question.cardNo } : null);
+  const closeDeal = over.deal ? over.closeDeal : sale.answered;
   const { basket } = sale;
   const payment = usePayment(basket, over.setPayOpen);
   const isPaying = over.isPayOpen || basket?.state === 'PAYING';
@@ -178,7 +129,7 @@ export function SalePage() {
   const mayDeposit = useMay(TAKE_DEPOSIT);
   const mayTaxFree = useMay('taxfree.issue');
   const isAsked = useSignal(stockQuestions).length > 0;
-  const isCovered = isAsked || over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null || sale.sizing !== null;
+  const isCovered = isAsked || question !== null || over.deal !== null || over.customer !== null || over.isInnerOpen || over.details !== null;
   const refusal = isPaying ? t('catalogue.refusal.payment') : isCovered ? t('catalogue.refusal.dialog') : null;
   useScanTarget({
     refusal,
@@ -263,25 +214,30 @@ export function SalePage() {
           }}
         />
       )}
-      {sale.sizing && (
+      {sizing && (
         <SizePicker
-          item={sale.sizing}
-          onClose={sale.closeSize}
-          onChoose={(sizeCode) => sale.sizing && sale.addSize(sale.sizing.itemNo, sizeCode)}
+          key={question?.id}
+          item={sizing}
+          onClose={sale.answered}
+          onChoose={(sizeCode) => {
+            sale.answered();
+            sale.addSize(sizing.itemNo, sizeCode);
+          }}
         />
       )}
       {over.customer && (
         <CustomerDialog start={over.customer} customer={basket?.customer ?? null} onClose={over.closeCustomer} />
       )}
-      {over.deal && basket && (
+      {shownDeal && basket && (
         <Suspense>
           <DealDialog
-            deal={over.deal}
+            key={over.deal ? undefined : question?.id}
+            deal={shownDeal}
             basket={basket}
-            onClose={over.closeDeal}
+            onClose={closeDeal}
             onCustomer={() => over.deal && over.askCustomerFor(over.deal)}
             onAdd={(itemNo, sizeCode) => {
-              over.closeDeal();
+              closeDeal();
               sale.addPiece(itemNo, sizeCode);
             }}
           />

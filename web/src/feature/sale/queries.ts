@@ -156,6 +156,9 @@ export const usePutBack = () =>
 export const useScan = () =>
   useAnsweredChange(
     ({ code, sellBelowStock }: Scan) => post('/basket/scan', { body: { code, sellBelowStock } }),
-    (answer) => answer.basket,
-    ({ expected }) => expected,
+    {
+      basketOf: (answer) => answer.basket,
+      expect: ({ expected }) => expected,
+      asks: (answer) => answer.choice !== null || answer.isGiftCard,
+    },
   );

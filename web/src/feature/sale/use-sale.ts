@@ -41,17 +41,17 @@ function useFlash() {
 }
 
 /**
- * Without a salesperson nothing can be added. What was asked waits while the list of salespeople is
- * open and is done as soon as someone is chosen; closing the list forgets it.
+ * Without a salesperson nothing can be added. All that was asked waits while the list of salespeople is
+ * open and is done in its order as soon as someone is chosen; closing the list forgets it.
  */
 function useSalespersonFirst(hasSalesperson: boolean) {
-  const waiting = useRef<(() => void) | null>(null);
+  const waiting = useRef<(() => void)[]>([]);
   const isOpen = useSignal(isSalespersonOpen);
   useEffect(() => {
-    const act = waiting.current;
-    if (!act || (!hasSalesperson && isOpen)) return;
-    waiting.current = null;
-    if (hasSalesperson) act();
+    if (!hasSalesperson && isOpen) return;
+    const acts = waiting.current;
+    waiting.current = [];
+    if (hasSalesperson) for (const act of acts) act();
   }, [hasSalesperson, isOpen]);
   return useCallback(
     (act: () => void) => {
@@ -59,7 +59,7 @@ function useSalespersonFirst(hasSalesperson: boolean) {
         act();
         return;
       }
-      waiting.current = act;
+      waiting.current.push(act);
       showNotice('warning', refusalText({ key: 'sale.salesperson_required' }));
       isSalespersonOpen.set(true);
     },
@@ -71,21 +71,38 @@ function useSalespersonFirst(hasSalesperson: boolean) {
 interface OfCodes {
   onUnknownCode: (code: string) => void;
   onFoundCode: () => void;
-  /** It is no piece, but the number of a gift card. */
-  onGiftCard: (cardNo: string) => void;
+}
+
+/** What is asked before something is a line: the size of a piece, or the code of the gift card whose number was scanned. */
+type Question = { kind: 'size'; item: ItemTile } | { kind: 'giftCard'; cardNo: string };
+
+/** Questions are put one after the other: what the next scan brings must not take the place of one. */
+function useQuestions() {
+  const [questions, setQuestions] = useState<readonly (Question & { id: number })[]>([]);
+  const asked = useRef(0);
+  return {
+    /** The oldest; another one has another id. */
+    question: questions[0] ?? null,
+    ask: useCallback((question: Question) => {
+      asked.current += 1;
+      const id = asked.current;
+      setQuestions((known) => [...known, { ...question, id }]);
+    }, []),
+    answered: useCallback(() => setQuestions((known) => known.slice(1)), []),
+  };
 }
 
 /**
  * Adding to the basket: by tap, by size, by scan. A piece that the till's copy of the catalogue knows
  * stands in the basket at once; its reservation is confirmed behind it.
  */
-export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
+export function useSale({ onUnknownCode, onFoundCode }: OfCodes) {
   const client = useQueryClient();
   const { basket } = useShownBasket();
   const addLine = useAddLine();
   const scan = useScan();
   const { flashing, flash } = useFlash();
-  const [sizing, setSizing] = useState<ItemTile | null>(null);
+  const { question, ask, answered } = useQuestions();
   const [problem, setProblem] = useState<string | null>(null);
   const withSalesperson = useSalespersonFirst(Boolean(basket?.salesperson));
   useHeartbeat((basket?.lines.length ?? 0) > 0);
@@ -102,7 +119,6 @@ export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
   const addAgain = useRef<(itemNo: string, sizeCode: string) => void>(() => undefined);
   const addSize = useCallback(
     (itemNo: string, sizeCode: string, sellBelowStock = false) => {
-      setSizing(null);
       setProblem(null);
       const expected = expect({ itemNo, sizeCode });
       addMutate(
@@ -126,11 +142,11 @@ export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
     (item: ItemTile) => {
       withSalesperson(() => {
         const size = onlySize(item.sizes);
-        if (size === null) setSizing(item);
+        if (size === null) ask({ kind: 'size', item });
         else addSize(item.itemNo, size);
       });
     },
-    [withSalesperson, addSize],
+    [withSalesperson, addSize, ask],
   );
   const addPiece = (itemNo: string, sizeCode: string): void => withSalesperson(() => addSize(itemNo, sizeCode));
   const addCode = (code: string, sellBelowStock = false): void => {
@@ -145,8 +161,8 @@ export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
             playTone('accepted');
             onFoundCode();
             const line = answer.basket.lines.find(({ lineId }) => lineId === answer.lineId);
-            if (answer.isGiftCard) onGiftCard(code);
-            else if (answer.choice) setSizing(answer.choice);
+            if (answer.isGiftCard) ask({ kind: 'giftCard', cardNo: code });
+            else if (answer.choice) ask({ kind: 'size', item: answer.choice });
             else if (line && !expected) flash(pieceKey(line.itemNo, line.sizeCode));
           },
           onError: (error) => {
@@ -165,5 +181,5 @@ export function useSale({ onUnknownCode, onFoundCode, onGiftCard }: OfCodes) {
     for (const line of basket?.lines ?? []) counts.set(line.itemNo, (counts.get(line.itemNo) ?? 0) + line.quantity);
     return counts;
   }, [basket?.lines]);
-  return { basket, add, addSize, addPiece, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), sizing, closeSize: () => setSizing(null) };
+  return { basket, add, addSize, addPiece, addCode, inBasket, flashing, problem, clearProblem: () => setProblem(null), question, answered };
 }

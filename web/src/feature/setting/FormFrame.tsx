@@ -3,8 +3,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '#/api/refusal';
+import { token } from '#/api/session-store';
 import { showNotice } from '#/lib/notice';
 import { useShortcuts } from '#/lib/shortcut';
+import { useUnsaved } from '#/lib/unsaved';
 import { useIsNarrow } from '#/lib/use-media';
 import { Button } from '#/ui/Button';
 import { cx } from '#/ui/cx';
@@ -20,10 +22,13 @@ import { isConflict, type Form } from './use-form';
 /** Asks before what was typed is lost: on leaving, on closing the tab, on choosing another entry. */
 function LeaveGuard({ changes, isSaving }: { changes: number; isSaving: boolean }) {
   const { t } = useTranslation('setting');
+  useUnsaved(isSaving ? 0 : changes);
   const blocker = useBlocker({
+    // A session that has ended keeps nobody here: there is nothing left that could be saved.
     shouldBlockFn: ({ current, next }) =>
       changes > 0 &&
       !isSaving &&
+      token.get() !== null &&
       (current.pathname !== next.pathname || !isSameForm(current.search as SettingSearch, next.search as SettingSearch)),
     enableBeforeUnload: () => changes > 0,
     withResolver: true,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isoDay } from '#/lib/date';
+import { timeNow } from '#/lib/time-now';
 import { TextField } from '#/ui/Field';
 import { CountrySelect } from './CountrySelect';
 import { readPassport } from './mrz';
@@ -38,7 +39,7 @@ export function TravellerStep({ draft, offer, change, errorOf }: StepProps) {
         help={t('passportHelp')}
         data-autofocus
         onChange={(event) => {
-          const read = readPassport(event.target.value, isoDay(new Date()));
+          const read = readPassport(event.target.value, isoDay(timeNow()));
           set(read ? { ...read, issuingCountry: read.issuingCountry || traveller.issuingCountry } : { passportNo: event.target.value });
         }}
       />

@@ -1,11 +1,12 @@
 import { IconLock } from '@tabler/icons-react';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownLine as Line } from '#/api/expected-basket';
 import { TAKE_DEPOSIT, useMay } from '#/api/permission';
 import type { LineActionName } from '#/api/types';
 import { formatDay } from '#/lib/date';
 import { isolated, leftToRight } from '#/lib/left-to-right';
+import { unlessScanned } from '#/lib/scan';
 import { shortcutOf } from '#/lib/shortcut';
 import { Amount } from '#/ui/Amount';
 import { cx } from '#/ui/cx';
@@ -212,10 +213,19 @@ export function BasketLine(props: BasketLineProps) {
     if (refusal) onRefused(line, refusal);
     else change();
   };
+  const steps: Record<string, () => void> = {
+    '+': () => act('increase', () => onQuantity(line, line.quantity + 1)),
+    '-': () => (line.quantity > 1 ? act('decrease', () => onQuantity(line, line.quantity - 1)) : act('remove', () => onRemove(line))),
+  };
+  // A step is taken from what is shown when it is taken, which is a moment after its key.
+  const latest = useRef(steps);
+  useLayoutEffect(() => {
+    latest.current = steps;
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     const changes: Record<string, () => void> = {
-      '+': () => act('increase', () => onQuantity(line, line.quantity + 1)),
-      '-': () => (line.quantity > 1 ? act('decrease', () => onQuantity(line, line.quantity - 1)) : act('remove', () => onRemove(line))),
+      '+': () => unlessScanned(() => latest.current['+']?.()),
+      '-': () => unlessScanned(() => latest.current['-']?.()),
       Delete: () => act('remove', () => onRemove(line)),
     };
     // The same keys mean the whole basket elsewhere.

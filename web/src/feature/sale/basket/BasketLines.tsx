@@ -81,7 +81,6 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
     setNoting(line);
     onDialog(line !== null);
   };
-  const { undoable } = actions;
   const list = useRef<HTMLUListElement>(null);
   const isReturning = useRef(false);
   // The way back had the focus; the line that came back takes it over.
@@ -90,10 +89,6 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
     isReturning.current = false;
     if (document.activeElement === document.body) [...(list.current?.querySelectorAll<HTMLElement>('[data-line-head]') ?? [])].at(-1)?.focus();
   }, [basket.lines]);
-  const undo = (): void => {
-    isReturning.current = true;
-    actions.undo();
-  };
   const rows = basket.lines.map((line, index) => (
     <BasketLine
       key={line.key}
@@ -112,7 +107,7 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
       onRefused={actions.refuse}
     />
   ));
-  if (undoable) {
+  for (const undoable of actions.undoables) {
     const { line } = undoable;
     const place = undoable.kind === 'removed' ? undoable.index : basket.lines.findIndex(({ lineId }) => lineId === line.lineId) + 1;
     const text = undoable.kind === 'removed' ? 'basket.removed' : line.deposit ? 'line.boughtNow' : 'line.putOnDeposit';
@@ -120,10 +115,13 @@ export function BasketLines({ basket, flashing, onDialog, onDeal, empty }: Baske
       place,
       0,
       <UndoRow
-        key="undo"
+        key={`undo ${line.lineId}`}
         text={t(text, { name: line.name })}
         isLineShown={undoable.kind === 'removed' && basket.lines.some(({ lineId }) => lineId === line.lineId)}
-        onUndo={undo}
+        onUndo={() => {
+          isReturning.current = true;
+          actions.undo(undoable);
+        }}
         onHold={actions.holdUndo}
         onRelease={actions.releaseUndo}
       />,

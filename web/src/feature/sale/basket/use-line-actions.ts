@@ -21,20 +21,26 @@ export interface Moved {
   line: BasketLine;
 }
 
-/** What can be done to lines, the error of a line, and the way back after a removal or a deposit. */
+/** What can be done to lines, the error of a line, and the ways back after removals and deposits. */
 export function useLineActions(basket: ShownBasket) {
   const change = useChangeLine();
   const remove = useRemoveLine();
   const putBack = usePutBack();
   const removeGift = useRemoveGift();
   const [error, setError] = useState<{ lineId: string; text: string } | null>(null);
-  const [undoable, setUndoable] = useState<Removed | Moved | null>(null);
+  const [undoables, setUndoables] = useState<readonly (Removed | Moved)[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const expire = (): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setUndoable(null), UNDO_MS);
+    timer.current = setTimeout(() => setUndoables([]), UNDO_MS);
+  };
+  const without = (known: readonly (Removed | Moved)[], lineId: string) => known.filter(({ line }) => line.lineId !== lineId);
+  /** Beside the ways back that are still open; of a line there is one. */
+  const offerUndo = (undoable: Removed | Moved): void => {
+    setUndoables((known) => [...without(known, undoable.line.lineId), undoable]);
+    expire();
   };
   const keepError = (lineId: string) => (reason: unknown) => setError({ lineId, text: errorText(reason) });
   /** What stock does not have is asked for; a yes changes it all the same. */
@@ -49,7 +55,7 @@ export function useLineActions(basket: ShownBasket) {
   };
   return {
     error,
-    undoable,
+    undoables,
     changeQuantity: ({ lineId }: BasketLine, quantity: number): void => changePieces({ lineId, quantity }),
     changeSize: ({ lineId, sizeCode: present }: BasketLine, sizeCode: string): void => {
       setError(null);
@@ -62,10 +68,7 @@ export function useLineActions(basket: ShownBasket) {
       change.mutate(
         { lineId, deposit: !deposit },
         {
-          onSuccess: () => {
-            setUndoable({ kind: 'moved', line });
-            expire();
-          },
+          onSuccess: () => offerUndo({ kind: 'moved', line }),
           onError: keepError(lineId),
         },
       );
@@ -79,21 +82,16 @@ export function useLineActions(basket: ShownBasket) {
         return;
       }
       remove.mutate(line.lineId, {
-        onSuccess: () => {
-          setUndoable({ kind: 'removed', line, index });
-          expire();
-        },
+        onSuccess: () => offerUndo({ kind: 'removed', line, index }),
         onError: keepError(line.lineId),
       });
     },
     /** Whoever stands on the way back with the keyboard keeps it until they leave it. */
     holdUndo: (): void => clearTimeout(timer.current),
     releaseUndo: expire,
-    undo: (): void => {
-      if (!undoable) return;
-      clearTimeout(timer.current);
-      setUndoable(null);
-      const { kind, line } = undoable;
+    undo: ({ kind, line }: Removed | Moved): void => {
+      setUndoables((known) => without(known, line.lineId));
+      expire();
       if (kind === 'moved') {
         change.mutate({ lineId: line.lineId, deposit: line.deposit }, { onError: keepError(line.lineId) });
         return;

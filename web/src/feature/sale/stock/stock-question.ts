@@ -1,4 +1,5 @@
 import { ApiError } from '#/api/refusal';
+import { token } from '#/api/session-store';
 import { signal, type Signal } from '#/lib/signal';
 
 /** Pieces that stock does not have: the store sells them all the same when staff say yes. */
@@ -13,6 +14,11 @@ export interface StockQuestion {
 
 /** Questions that nobody answered yet, the oldest first. */
 export const stockQuestions: Signal<readonly StockQuestion[]> = signal<readonly StockQuestion[]>([]);
+
+// Nobody answers what somebody before was asked.
+token.subscribe(() => {
+  if (token.get() === null) stockQuestions.set([]);
+});
 
 /** Whether a refusal is the question about stock; then it is put, and a yes asks for the same again. */
 export function askAboutStock(error: unknown, again: () => void): boolean {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '#/api/queries';
 import type { WaitingBasket } from '#/api/types';
 import { formatDate, formatMinute, isoDay } from '#/lib/date';
+import { timeNow } from '#/lib/time-now';
 import { useInterval } from '#/lib/use-interval';
 import { Amount } from '#/ui/Amount';
 import { Button } from '#/ui/Button';
@@ -17,7 +18,7 @@ function useSince(): (at: string) => string {
   const timeZone = useTimeZone();
   return (at) => {
     const time = formatMinute(at, timeZone);
-    return isoDay(new Date(at), timeZone) === isoDay(new Date(), timeZone) ? time : `${formatDate(at, timeZone)} ${time}`;
+    return isoDay(new Date(at), timeZone) === isoDay(timeNow(), timeZone) ? time : `${formatDate(at, timeZone)} ${time}`;
   };
 }
 
@@ -27,9 +28,9 @@ const MINUTES_PER_HOUR = 60;
 /** How long the pieces of a parked basket stay reserved, as time passes. */
 function TimeLeft({ until }: { until: string }) {
   const { t } = useTranslation('sale');
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), MINUTE_MS / 2);
-  const minutes = Math.ceil((Date.parse(until) - now) / MINUTE_MS);
+  const [now, setNow] = useState(timeNow);
+  useInterval(() => setNow(timeNow()), MINUTE_MS / 2);
+  const minutes = Math.ceil((Date.parse(until) - now.getTime()) / MINUTE_MS);
   if (minutes <= 0) return <Tag tone="citrine">{t('waiting.free')}</Tag>;
   const hours = Math.trunc(minutes / MINUTES_PER_HOUR);
   return (

@@ -4,6 +4,7 @@ import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { currencyExponent, formatMoney } from '#/lib/money';
+import { timeNow } from '#/lib/time-now';
 import { CURRENCY_OPTIONS } from '../currency';
 import { EntryForm } from '../EntryForm';
 import { DayInput, SelectInput, StepsInput, TextInput } from '../fields';
@@ -17,7 +18,7 @@ const ABOVE = ['REFUSED', 'IDENTIFIED'] as const;
 
 const blank = (): Limit => ({
   country: '',
-  validFrom: isoDay(new Date()),
+  validFrom: isoDay(timeNow()),
   currency: 'EUR',
   residentMaximum: null,
   visitorMaximum: null,

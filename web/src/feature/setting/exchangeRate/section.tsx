@@ -4,6 +4,7 @@ import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { writeShort } from '#/lib/steps';
+import { timeNow } from '#/lib/time-now';
 import { CURRENCY_OPTIONS } from '../currency';
 import { EntryForm } from '../EntryForm';
 import { DayInput, SelectInput, StepsInput } from '../fields';
@@ -15,7 +16,7 @@ type Rate = components['schemas']['ExchangeRateValue'];
 
 const RATE_DIGITS = 8;
 
-const blank = (): Rate => ({ currencyCode: 'EUR', foreignCode: 'USD', validFrom: isoDay(new Date()), rate: 0 });
+const blank = (): Rate => ({ currencyCode: 'EUR', foreignCode: 'USD', validFrom: isoDay(timeNow()), rate: 0 });
 const pairOf = (value: Rate): string => `${value.foreignCode} → ${value.currencyCode}`;
 
 function List(props: ListProps) {

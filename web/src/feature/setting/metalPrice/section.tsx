@@ -7,6 +7,7 @@ import { formatDate, formatMinute, formatMoment, isoDay } from '#/lib/date';
 import { leftToRight } from '#/lib/left-to-right';
 import { currencyExponent, currencySymbol, formatMinor } from '#/lib/money';
 import { showNotice } from '#/lib/notice';
+import { timeNow } from '#/lib/time-now';
 import { TextField } from '#/ui/Field';
 import { Parts } from '#/ui/Parts';
 import { EntryList } from '../EntryList';
@@ -41,7 +42,7 @@ const priceText = (price: MetalPrice, currency: string): string =>
 const momentText = (at: string): string => leftToRight(formatMoment(at, undefined));
 
 /** Since when, as short as a row: today the time says it. */
-const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(new Date()) ? formatMinute(at, undefined) : formatDate(at, undefined));
+const sinceText = (at: string): string => leftToRight(isoDay(new Date(at)) === isoDay(timeNow()) ? formatMinute(at, undefined) : formatDate(at, undefined));
 
 function List(props: ListProps) {
   const { t } = useTranslation('setting');

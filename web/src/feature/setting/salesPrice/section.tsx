@@ -4,6 +4,7 @@ import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { currencyExponent, currencySymbol, formatMinor, formatMoney, type Currency } from '#/lib/money';
+import { timeNow } from '#/lib/time-now';
 import { Parts } from '#/ui/Parts';
 import { EntryForm, type Draft, type Opened } from '../EntryForm';
 import { EntryList } from '../EntryList';
@@ -122,7 +123,7 @@ const blank = (): SalesPrice => ({
   itemNo: '',
   salesCode: '',
   sizeCode: '',
-  startingDate: isoDay(new Date()),
+  startingDate: isoDay(timeNow()),
   endingDate: null,
   minimunQuantity: 1,
   unit: 'PCS',

@@ -4,6 +4,7 @@ import { get, put } from '#/api/client';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { currencyExponent, formatMoney } from '#/lib/money';
+import { timeNow } from '#/lib/time-now';
 import { Button } from '#/ui/Button';
 import { IconButton } from '#/ui/IconButton';
 import { Note } from '#/ui/Note';
@@ -23,7 +24,7 @@ const PERCENT_DIGITS = 2;
 
 const blank = (): Rule => ({
   country: '',
-  validFrom: isoDay(new Date()),
+  validFrom: isoDay(timeNow()),
   isAvailable: true,
   currency: 'EUR',
   minimum: 0,

@@ -3,6 +3,7 @@ import { get, put } from '#/api/client';
 import type { components } from '#/api/schema';
 import { formatDay, isoDay } from '#/lib/date';
 import { formatRate } from '#/lib/money';
+import { timeNow } from '#/lib/time-now';
 import { EntryForm } from '../EntryForm';
 import { DayInput, StepsInput, TextInput } from '../fields';
 import { FormSection } from '../FormFrame';
@@ -13,7 +14,7 @@ type Vat = components['schemas']['VatValue'];
 
 const PERCENT_DIGITS = 2;
 
-const blank = (): Vat => ({ storeGroup: '', itemGroup: '', validFrom: isoDay(new Date()), percent: 0 });
+const blank = (): Vat => ({ storeGroup: '', itemGroup: '', validFrom: isoDay(timeNow()), percent: 0 });
 
 function List(props: ListProps) {
   const { t } = useTranslation('setting');

@@ -4,6 +4,7 @@ import { address } from '#/api/operation';
 import type { components } from '#/api/schema';
 import { formatDay, formatExactMoment, isoDay } from '#/lib/date';
 import { currencyExponent, formatMoney, type Currency } from '#/lib/money';
+import { timeNow } from '#/lib/time-now';
 import { TextField } from '#/ui/Field';
 import { useTimeZone } from '#/widget/use-time-zone';
 import { CURRENCY_OPTIONS } from '../currency';
@@ -20,7 +21,7 @@ type Voucher = Omit<Stored, 'amount'> & { amount: number; currencyCode: Currency
 const blank = (): Voucher => ({
   amount: 0,
   currencyCode: 'EUR',
-  issuedOn: isoDay(new Date()),
+  issuedOn: isoDay(timeNow()),
   expiresOn: null,
   isBlocked: false,
   redeemedAt: null,

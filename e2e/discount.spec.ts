@@ -136,18 +136,23 @@ test('new prices are shown beside the old ones and confirmed as they were seen',
     blockedBy: { key: 'sale.price_changed', params: {}, field: null },
   });
   // The date does not turn while the story is told: what the till is told then is put into its answers.
-  await page.route('**/api/v1/basket/scan', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: { basket: object } };
-    answer.data.basket = change(answer.data.basket);
-    await route.fulfill({ response, json: answer });
-  });
+  let isNew = true;
+  const tell = (path: string, basketOf: (data: object) => object, put: (data: object, basket: object) => object): Promise<unknown> =>
+    page.route(path, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: object };
+      if (isNew) answer.data = put(answer.data, change(basketOf(answer.data)));
+      await route.fulfill({ response, json: answer });
+    });
+  await tell('**/api/v1/basket/scan', (data) => (data as { basket: object }).basket, (data, basket) => ({ ...data, basket }));
+  await tell('**/api/v1/basket', (data) => data, (_, basket) => basket);
   await till.scan(piece.barcode);
   const banner = page.getByRole('alert').filter({ hasText: till.say('sale', 'priceChange.title', { date: '21-Nov-2026' }) });
   await expect(banner).toContainText('€90.00');
   await expect(banner).toContainText(euros(piece.price));
   await expect(till.button('error', 'sale.price_changed')).toHaveAttribute('aria-disabled', 'true');
   const confirmed = page.waitForRequest((request) => request.url().endsWith('/basket/price'));
+  isNew = false;
   await banner.getByRole('button', { name: till.say('sale', 'priceChange.confirm') }).click();
   expect((await confirmed).postDataJSON()).toEqual({ date: '2026-11-21', total: piece.price });
   await expect(banner).toBeHidden();

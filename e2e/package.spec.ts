@@ -19,7 +19,7 @@ test('a package is written, put right at its faults, tried and switched on', asy
   await add.fill('sirene');
   await form(page).getByRole('button', { name: /^Add all/ }).click();
   await till.button('package', 'save').click();
-  await expect(page.getByText(till.pattern('package', 'faulty_other'))).toBeHidden();
+  await expect(form(page).getByText(till.pattern('package', 'faulty_other'))).toBeHidden();
 
   const panel = page.getByRole('region', { name: till.say('package', 'try.title') });
   await panel.getByRole('searchbox').fill('sirene');

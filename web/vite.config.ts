@@ -66,6 +66,16 @@ const isOfCounter = modulesOfCounter();
 /** The server that `make dev` runs beside. */
 const SERVER = `http://127.0.0.1:${process.env['VITRINE_PORT'] ?? '8080'}`;
 
+/** Tests of what needs no document. */
+const RULES = ['src/**/*.test.ts', 'script/**/*.test.ts'];
+/** Tests of what is shown, listens to keys or keeps something in the browser, or stands on what does. */
+const ON_A_PAGE = [
+  'src/**/*.test.tsx',
+  'src/api/*.test.ts',
+  'src/lib/{i18n,path,scan,storage}.test.ts',
+  'src/feature/{sale/gift/gift,sale/stock/stock-question,setting/package/package}.test.ts',
+];
+
 export default defineConfig({
   base: '/pos/',
   plugins: [react(), mantineVariables(), preloadFont()],
@@ -107,9 +117,11 @@ export default defineConfig({
     ),
   },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'script/**/*.test.ts'],
-    setupFiles: ['./src/test-setup.ts'],
     restoreMocks: true,
+    // A document costs seconds for each file: only what needs one gets it.
+    projects: [
+      { extends: true, test: { name: 'rules', environment: 'node', include: RULES, exclude: ON_A_PAGE } },
+      { extends: true, test: { name: 'page', environment: 'jsdom', include: ON_A_PAGE, setupFiles: ['./src/test-setup.ts'] } },
+    ],
   },
 });

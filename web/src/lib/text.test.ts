@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initials } from './text';
+import { fold, initials } from './text';
 
 it.each([
   ['Inès Marchetti', 'IM'],
@@ -8,3 +8,9 @@ it.each([
   ['№ 100601', '№'],
   ['', ''],
 ])('%s has the initials %s', (name, expected) => expect(initials(name)).toBe(expected));
+
+it.each([
+  ['Méridienne', 'meridienne'],
+  ['SØREN Łukasz', 'soren lukasz'],
+  ['Œuvre, Æsop, Straße', 'oeuvre, aesop, strasse'],
+])('%s is searched as %s', (text, expected) => expect(fold(text)).toBe(expected));

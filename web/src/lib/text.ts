@@ -1,12 +1,13 @@
+/** What people type for letters that do not come apart into a plain one and its mark, as the server folds them. */
+const PLAIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe' };
+
 /** Folds case and accents, so that "meridienne" finds "Méridienne" and "oree" finds "Orée". */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .toLocaleLowerCase('en');
+    .toLocaleLowerCase('en')
+    .replace(/[øłđħıßæœ]/g, (letter) => PLAIN[letter] ?? letter);
 }
 
 /** Up to two initials of a name: "Inès Marchetti" is "IM". Of "№ 100601", who has none, it is the sign. */

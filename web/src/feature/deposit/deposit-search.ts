@@ -64,7 +64,6 @@ export const isOver = (state: DepositRow['state']): boolean => state === 'SETTLE
 /** Why something cannot be done with a deposit now; the key of the server's refusal. The server decides; this says it before. */
 export function actionRefusal(action: DepositAction, { state, balance, isBeingPaid }: Standing): string | null {
   if (isOver(state)) return 'deposit.not_open';
-  if (action === 'moveDay') return null;
   if (isBeingPaid) return 'deposit.being_paid';
   return action === 'pay' && balance.minor <= 0 ? 'deposit.nothing_left_to_pay' : null;
 }

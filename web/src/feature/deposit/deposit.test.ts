@@ -66,7 +66,8 @@ describe('what can be done with a deposit', () => {
     expect(actionRefusal('pay', paid)).toBe('deposit.nothing_left_to_pay');
     expect(actionRefusal('handOver', paid)).toBeNull();
     expect(actionRefusal('handOver', { ...open, isBeingPaid: true })).toBe('deposit.being_paid');
-    expect(actionRefusal('moveDay', { ...open, isBeingPaid: true })).toBeNull();
+    expect(actionRefusal('moveDay', open)).toBeNull();
+    expect(actionRefusal('moveDay', { ...open, isBeingPaid: true })).toBe('deposit.being_paid');
     expect(actionRefusal('moveDay', { ...paid, state: 'SETTLED' })).toBe('deposit.not_open');
   });
   it('offers another month, from today when the last day has passed', () => {

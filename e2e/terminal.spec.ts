@@ -92,6 +92,29 @@ test('more than was due is given back to the card', async ({ page }) => {
   expect(till.faults).toEqual([]);
 });
 
+test('held money that the terminal does not give back goes back by hand, and the till is free', async ({ page }) => {
+  const till = new Till(page);
+  await atPayment(till, 'manager');
+  const before = await ledger();
+  await terminal('script', { steps: [{ fault: 'F14' }, { fault: 'F26' }] });
+  await till.sendRestToTerminal();
+  await expect(outcome(till, 'mismatch')).toBeVisible();
+  const givenBack = page.getByRole('dialog').getByRole('button', { name: till.say('payment', 'choice.givenBack') });
+  await expect(givenBack).toHaveCount(0);
+  await choose(till, 'reverse');
+  await givenBack.click();
+  await page.getByRole('dialog').getByRole('textbox').fill('004217');
+  await page.keyboard.press('Enter');
+  await expect(outcome(till, 'reversed')).toBeVisible();
+  // The terminal keeps it.
+  expect(await ledger()).toBeGreaterThan(before);
+  expect(await booked()).toBe(0);
+  await choose(till, 'otherTender');
+  await till.takeRestInCash();
+  await till.beginNewSale();
+  expect(till.faults).toEqual([]);
+});
+
 test('a terminal in use is waited for, and the wait can be stopped', async ({ page }) => {
   const till = new Till(page);
   await page.clock.install();

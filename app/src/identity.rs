@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use shell::private_file;
-
 use crate::config::Config;
 use crate::{Stop, secrets};
 
@@ -53,19 +51,8 @@ fn machine() -> String {
 
 /// What the data directory is known by, made at its first start.
 fn id(data: &Path) -> Result<String, Stop> {
-    let path = data.join(ID_FILE);
-    let failed = |error: std::io::Error| {
-        Stop::because(format!(
-            "The file {} cannot be used: {error}",
-            path.display()
-        ))
-    };
-    if !path.exists() {
-        let digits = hex::encode(&secrets::random_bytes()[..ID_BYTES]);
-        private_file::create(&path, digits.as_bytes()).map_err(failed)?;
-    }
-    let text = std::fs::read_to_string(&path).map_err(failed)?;
-    Ok(text.trim().to_owned())
+    let fresh = secrets::random_bytes();
+    secrets::kept_digits(&data.join(ID_FILE), &fresh[..ID_BYTES], "file")
 }
 
 #[cfg(test)]

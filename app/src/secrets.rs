@@ -43,19 +43,27 @@ pub fn vault(data: &Path) -> Result<Vault, Stop> {
 
 fn key(data: &Path, name: &str) -> Result<[u8; 32], Stop> {
     let path = data.join(name);
+    let digits = kept_digits(&path, &random_bytes(), "key file")?;
+    let mut secret = [0; 32];
+    hex::decode_to_slice(digits, &mut secret)
+        .map_err(|_| Stop::because(format!("The key file {} is damaged", path.display())))?;
+    Ok(secret)
+}
+
+/// The digits that a file holds: those of `fresh` bytes when there is none yet. `what` it is stands in the fault.
+///
+/// # Errors
+/// When the file can neither be read nor made.
+pub(crate) fn kept_digits(path: &Path, fresh: &[u8], what: &str) -> Result<String, Stop> {
     let failed = |error: std::io::Error| {
         Stop::because(format!(
-            "The key file {} cannot be used: {error}",
+            "The {what} {} cannot be used: {error}",
             path.display()
         ))
     };
     if !path.exists() {
-        let digits = hex::encode(random_bytes());
-        private_file::create(&path, digits.as_bytes()).map_err(failed)?;
+        private_file::create(path, hex::encode(fresh).as_bytes()).map_err(failed)?;
     }
-    let text = std::fs::read_to_string(&path).map_err(failed)?;
-    let mut secret = [0; 32];
-    hex::decode_to_slice(text.trim(), &mut secret)
-        .map_err(|_| Stop::because(format!("The key file {} is damaged", path.display())))?;
-    Ok(secret)
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    Ok(text.trim().to_owned())
 }

@@ -90,6 +90,16 @@ impl Shop {
         shop
     }
 
+    /// As [`Shop::open`], with card terminals that speak.
+    pub async fn with_terminal() -> (Self, TerminalSimulator) {
+        let terminal = TerminalSimulator::start();
+        let settings = Settings {
+            terminal_address: Some(terminal.address()),
+            ..Settings::default()
+        };
+        (Self::with(settings).await, terminal)
+    }
+
     /// Closes a shop, so that others begin as it is now.
     pub async fn keep(mut self) -> Template {
         self.stop().await;

@@ -196,12 +196,7 @@ async fn pay_until(
 
 #[tokio::test]
 async fn money_that_is_held_and_what_is_decided_about_it_are_told() {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    let shop = Shop::with(settings).await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await;
     let other_amount = ("PAR-1", json!({ "fault": "F14" }));
     let path = pay_until(&mei, &terminal, other_amount, "MISMATCH").await;
@@ -235,12 +230,7 @@ async fn money_that_is_held_and_what_is_decided_about_it_are_told() {
 
 #[tokio::test]
 async fn money_that_went_back_by_hand_is_told_with_what_was_taken() {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    let shop = Shop::with(settings).await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await;
     let manager = shop.log_in("manager").await;
     let other_amount = ("PAR-1", json!({ "fault": "F14" }));
@@ -277,12 +267,7 @@ async fn money_that_went_back_by_hand_is_told_with_what_was_taken() {
 
 #[tokio::test]
 async fn what_a_manager_decides_about_an_unknown_payment_is_told_without_what_they_typed() {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    let shop = Shop::with(settings).await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let manager = shop.log_in("manager").await;
     let decisions = [
         (

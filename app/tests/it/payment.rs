@@ -3,20 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Client, Settings, Shop, TerminalSimulator};
+use testkit::{Client, Shop};
 
 /// How long a crowded machine may take to send a payment.
 const ARRIVAL_MAX: Duration = Duration::from_secs(60);
-
-/// A shop with a card terminal at every till.
-async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    (Shop::with(settings).await, terminal)
-}
 
 /// Follows an attempt until it needs somebody or is over.
 pub(crate) async fn outcome(client: &Client, attempt: &Value) -> Value {
@@ -142,7 +132,7 @@ async fn tenders_keep_to_their_rules() {
 
 #[tokio::test]
 async fn a_card_is_taken_by_the_terminal_and_booked_to_its_brand() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal.auto("V400m-PAR-1", "amex").await;
     let mei = shop.seller("mei").await;
     mei.add("BR-1", "", 1).await.ok();
@@ -163,7 +153,7 @@ async fn a_card_is_taken_by_the_terminal_and_booked_to_its_brand() {
 
 #[tokio::test]
 async fn cash_and_card_share_a_sale() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal.auto("V400m-PAR-1", "visa").await;
     let mei = shop.seller("mei").await;
     mei.add("BR-1", "", 1).await.ok();
@@ -178,7 +168,7 @@ async fn cash_and_card_share_a_sale() {
 
 #[tokio::test]
 async fn a_declined_card_takes_nothing_and_may_be_tried_again() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal
         .script(
             "V400m-PAR-1",
@@ -218,7 +208,7 @@ async fn a_terminal_that_cannot_be_reached_says_so() {
 
 #[tokio::test]
 async fn an_unfinished_payment_is_found_again_after_a_restart() {
-    let (mut shop, terminal) = shop_with_terminal().await;
+    let (mut shop, terminal) = Shop::with_terminal().await;
     // The terminal takes the card, but its answer is lost with the server.
     terminal
         .script(
@@ -263,7 +253,7 @@ async fn what_costs_nothing_is_completed_when_payment_starts() {
 
 #[tokio::test]
 async fn a_card_of_a_brand_that_the_store_does_not_take_is_turned_away_uncharged() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let admin = shop.log_in("admin").await;
     let path = "/setting/tender-store/PAR~CARD";
     let kept = admin.get(path).await.ok();

@@ -1,18 +1,9 @@
 //! What the acquirer reports, beside the books.
 
 use serde_json::{Value, json};
-use testkit::{Answer, Client, Settings, Shop, TerminalSimulator};
+use testkit::{Answer, Client, Shop, TerminalSimulator};
 
 use crate::journal_events::named;
-
-async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    (Shop::with(settings).await, terminal)
-}
 
 pub(crate) async fn pay_by_card(client: &Client, minor: i64) -> String {
     client.add("BR-1", "", 1).await.ok();
@@ -87,7 +78,7 @@ async fn told(shop: &Shop) -> i64 {
 
 #[tokio::test]
 async fn a_report_that_agrees_lists_nothing() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal.auto("V400m-PAR-1", "visa").await;
     let mei = shop.seller("mei").await;
     let attempt = pay_by_card(&mei, 45_000).await;
@@ -111,7 +102,7 @@ async fn a_report_that_agrees_lists_nothing() {
 
 #[tokio::test]
 async fn money_that_nobody_booked_is_listed_and_journalled_once() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal
         .script("V400m-PAR-1", json!([{ "decline": true }]))
         .await;
@@ -153,7 +144,7 @@ async fn money_that_nobody_booked_is_listed_and_journalled_once() {
 
 #[tokio::test]
 async fn an_unknown_payment_is_listed_until_the_report_tells_its_end() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await;
     let attempt = unknown_payment(&shop, &terminal, &mei, 45_000).await;
     let manager = shop.log_in("manager").await;
@@ -177,7 +168,7 @@ async fn an_unknown_payment_is_listed_until_the_report_tells_its_end() {
 
 #[tokio::test]
 async fn what_a_manager_booked_is_listed_until_a_report_confirms_or_denies_it() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await;
     let attempt = unknown_payment(&shop, &terminal, &mei, 45_000).await;
     let manager = shop.log_in("manager").await;
@@ -207,7 +198,7 @@ async fn remove_tender(client: &Client) -> Value {
 
 #[tokio::test]
 async fn what_was_called_paid_and_taken_back_goes_back_when_a_report_knows_it() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     shop.change("UPDATE salesperson SET permission_group_code = 'MANAGER' WHERE staff_id = 'mei'")
         .await;
     let mei = shop.seller("mei").await;
@@ -232,7 +223,7 @@ async fn what_was_called_paid_and_taken_back_goes_back_when_a_report_knows_it() 
 
 #[tokio::test]
 async fn a_tender_that_the_terminal_gave_back_is_not_listed() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     terminal.auto("V400m-PAR-1", "visa").await;
     let mei = shop.seller("mei").await;
     let attempt = pay_by_card(&mei, 20_000).await;

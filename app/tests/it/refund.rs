@@ -12,16 +12,6 @@ use crate::payment::outcome;
 use crate::qr::House;
 use crate::tender::take;
 
-/// A shop with a card terminal at every till.
-async fn shop_with_terminal() -> (Shop, TerminalSimulator) {
-    let terminal = TerminalSimulator::start();
-    let settings = Settings {
-        terminal_address: Some(terminal.address()),
-        ..Settings::default()
-    };
-    (Shop::with(settings).await, terminal)
-}
-
 /// Takes a first payment of 500.00, of which 200.00 by card; answers with the deposit.
 async fn by_cash_and_card(till: &Client, terminal: &TerminalSimulator) -> Value {
     terminal.auto("V400m-PAR-1", "visa").await;
@@ -79,7 +69,7 @@ pub(crate) async fn assert_refunds_hold(shop: &Shop) {
 
 #[tokio::test]
 async fn a_cancelled_deposit_goes_back_to_the_card_first_and_then_in_cash() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await.repeating();
     let deposit = by_cash_and_card(&mei, &terminal).await;
     assert_eq!(terminal.captured().await, 20_000);
@@ -249,7 +239,7 @@ async fn who_is_bound_needs_a_manager_and_nothing_is_kept_of_what_is_refundable(
 
 #[tokio::test]
 async fn cash_instead_of_the_card_takes_somebody_who_stands_for_it() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     shop.change("UPDATE salesperson SET permission_group_code = 'SENIOR' WHERE staff_id = 'leo'")
         .await;
     let mei = shop.seller("mei").await.repeating();
@@ -301,7 +291,7 @@ async fn cash_instead_of_the_card_takes_somebody_who_stands_for_it() {
 
 #[tokio::test]
 async fn cash_that_was_not_taken_goes_back_into_the_drawer() {
-    let (shop, terminal) = shop_with_terminal().await;
+    let (shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await.repeating();
     let deposit = by_cash_and_card(&mei, &terminal).await;
     let boss = shop.seller("manager").await.repeating();
@@ -324,7 +314,7 @@ async fn cash_that_was_not_taken_goes_back_into_the_drawer() {
 
 #[tokio::test]
 async fn a_lost_answer_of_the_terminal_is_asked_about_and_nothing_goes_back_twice() {
-    let (mut shop, terminal) = shop_with_terminal().await;
+    let (mut shop, terminal) = Shop::with_terminal().await;
     let mei = shop.seller("mei").await.repeating();
     let deposit = by_cash_and_card(&mei, &terminal).await;
     let boss = shop.seller("manager").await;

@@ -118,13 +118,8 @@ pub(crate) async fn assert_unused(tx: &mut Tx, store_no: &StoreNo, bag_no: &str)
 
 /// A wish that the rules allow at a till.
 pub(crate) async fn checked(tx: &mut Tx, desk: &Desk, wish: &Wish<'_>) -> Outcome<Checked> {
-    let place = (&desk.store_no, &desk.terminal_no);
-    let taken = payment::store::cash_currencies(tx, place).await?;
-    let kept = match taken.contains(&wish.amount.currency) {
-        true => taken,
-        false => currencies(tx, desk).await?,
-    };
-    Ok(check(wish, &kept)?)
+    let currencies = currencies(tx, desk).await?;
+    Ok(check(wish, &currencies)?)
 }
 
 /// The currencies of the cash in the drawer of a till: what the till takes, the store's first, then what lies

@@ -84,30 +84,24 @@ pub(super) fn decision_told(decision: Decision, record: &Record) -> Told {
 
 /// Money went back by hand: what was taken, whatever was asked for.
 pub(super) fn given_back(record: &Record) -> Told {
-    let attempt = &record.attempt;
-    let (amount, currency_code) = match &attempt.captured {
-        Some(captured) => (captured.minor, captured.currency.clone()),
-        None => (
-            attempt.amount.minor,
-            attempt.amount.currency.code().to_owned(),
-        ),
-    };
-    Told::ManualPayment {
-        basket_no: record.basket_no,
-        attempt_id: record.attempt_id,
-        decision: "givenBack",
-        amount,
-        currency_code,
+    match &record.attempt.captured {
+        Some(taken) => manual_of("givenBack", record, (taken.minor, &taken.currency)),
+        None => manual("givenBack", record),
     }
 }
 
 /// A decision about what nobody could tell.
 fn manual(decision: &'static str, record: &Record) -> Told {
+    let asked = record.attempt.amount;
+    manual_of(decision, record, (asked.minor, asked.currency.code()))
+}
+
+fn manual_of(decision: &'static str, record: &Record, (amount, currency): (i64, &str)) -> Told {
     Told::ManualPayment {
         basket_no: record.basket_no,
         attempt_id: record.attempt_id,
         decision,
-        amount: record.attempt.amount.minor,
-        currency_code: record.attempt.amount.currency.code().to_owned(),
+        amount,
+        currency_code: currency.to_owned(),
     }
 }
